@@ -1,4 +1,5 @@
 import { psql } from '../basalt/psql.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.setTimeout(90_000);
@@ -39,7 +40,7 @@ test('a parameter of PostgreSQL is refused by name, then saved', async ({ page, 
   await expect(field).toHaveValue('4MB', { timeout: 20_000 });
   const save = async (value: string) => {
     await field.fill(value);
-    await page.getByRole('button', { name: 'Save…' }).click();
+    await saveAll(page);
     const dialog = page.getByRole('dialog', { name: 'Save the configuration' });
     await dialog.getByRole('radio', { name: 'From the next start on' }).check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addColleague, openAs } from '../basalt/add-colleague.ts';
 import { accessibilityFaults } from '../basalt/page-checks.ts';
 import { keysOf } from '../basalt/project-api.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test.setTimeout(180_000);
@@ -227,7 +228,7 @@ test('a function is written, deployed, called, changed, mended, rolled back and 
   await test.step('it is renamed, found and deleted by its slug', async () => {
     await tab(page, 'Overview');
     await page.getByRole('textbox', { name: 'Name' }).fill('Tell the time');
-    await page.getByRole('button', { name: 'Rename function' }).click();
+    await saveAll(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Tell the time' })).toBeVisible();
     await page.goto(`/project/${ref}/functions`);
     await page.getByRole('searchbox', { name: 'Search functions' }).fill('TELL-');

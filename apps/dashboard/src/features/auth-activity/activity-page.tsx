@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { orpc } from '../../api/client.ts';
+import { chosenKey } from '../../lib/pages/chosen-key.ts';
 import { FiguresPage } from '../../ui/charts/figures-page.tsx';
 import { DataTable } from '../../ui/lists/data-table.tsx';
 
@@ -25,7 +26,7 @@ const CHARTS = 214;
 export function ActivityPage({ projectRef: ref }: { projectRef: string }) {
   const search = useSearch({ from: `/signed-in${PATH}` });
   const navigate = useNavigate({ from: PATH });
-  const interval = isInterval(search.interval) ? search.interval : USUAL;
+  const interval = chosenKey(INTERVALS, search.interval, USUAL);
   const found = useQuery({
     ...orpc.authActivity.get.queryOptions({ input: { ref, interval } }),
     placeholderData: keepPreviousData,
@@ -59,10 +60,6 @@ export function ActivityPage({ projectRef: ref }: { projectRef: string }) {
       )}
     </FiguresPage>
   );
-}
-
-function isInterval(value: string | undefined): value is AuthActivityInterval {
-  return value !== undefined && Object.hasOwn(INTERVALS, value);
 }
 
 function totalsOf({ buckets }: AuthActivity) {

@@ -1,5 +1,5 @@
 import { type PostgresConfig, type Project, TRANSITIONS } from '@basalt/contract';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { orpc } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { showStatus } from '../../operations/refresh-project.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { resizeDisabledReason } from './disabled-reason.ts';
 import {
@@ -80,22 +81,15 @@ export function ParameterForm({ project, config }: { project: Project; config: P
           </div>
         </fieldset>
       ))}
-      <div className={classes.foot}>
-        {Object.keys(draft).length > 0 && (
-          <Button disabled={isRunning} onClick={() => edit({})}>
-            Cancel
-          </Button>
-        )}
-        {denied === null ? (
-          <Button type="submit" variant="filled" disabled={changed.length === 0} loading={isRunning}>
-            Save…
-          </Button>
-        ) : (
+      {denied === null ? (
+        <SaveFoot changed={changed} isRunning={isRunning} onDiscard={() => edit({})} />
+      ) : (
+        <div className={classes.foot}>
           <GuardedButton variant="filled" reason={denied} onClick={() => {}}>
             Save…
           </GuardedButton>
-        )}
-      </div>
+        </div>
+      )}
       <SaveParametersDialog
         project={project}
         changed={changed}

@@ -127,8 +127,10 @@ function useRevealed(): void {
       });
     signal.addEventListener('abort', () => observer.disconnect());
     const timer = setTimeout(() => stop.abort(), PATIENCE);
-    // After the page has taken the focus and gone to its top.
-    const frame = requestAnimationFrame(look);
+    // After the frame in which the page takes the focus and goes to its top.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(look);
+    });
     return () => {
       clearTimeout(timer);
       cancelAnimationFrame(frame);

@@ -52,9 +52,11 @@ export function Page({ title, description, actions, width = 'wide', children }: 
         <Body>{children}</Body>
       ) : (
         <div className={classes.beside}>
-          {aside}
+          <div className={classes.aside}>
+            {aside}
+            <Suspense>{width === 'narrow' && <PagePlaces />}</Suspense>
+          </div>
           <Body>{children}</Body>
-          <Suspense>{width === 'narrow' && <PagePlaces />}</Suspense>
         </div>
       )}
     </PageFrame>

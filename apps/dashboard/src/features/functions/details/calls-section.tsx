@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { duration } from '../../../lib/format/duration.ts';
+import { chosenKey } from '../../../lib/pages/chosen-key.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
@@ -33,7 +34,7 @@ const USUAL: FunctionStatsInterval = '1day';
 export function CallsSection({ projectRef: ref, slug }: { projectRef: string; slug: string }) {
   const { calls } = useSearch({ from: `/signed-in${PATH}` });
   const navigate = useNavigate({ from: PATH });
-  const interval = isInterval(calls) ? calls : USUAL;
+  const interval = chosenKey(INTERVALS, calls, USUAL);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...orpc.functionLogs.stats.queryOptions({ input: { ref, function_slug: slug, interval } }),
     placeholderData: keepPreviousData,
@@ -74,10 +75,6 @@ export function CallsSection({ projectRef: ref, slug }: { projectRef: string; sl
       )}
     </Section>
   );
-}
-
-function isInterval(value: string | undefined): value is FunctionStatsInterval {
-  return value !== undefined && Object.hasOwn(INTERVALS, value);
 }
 
 function Figures({ total }: Pick<FunctionStats, 'total'>) {

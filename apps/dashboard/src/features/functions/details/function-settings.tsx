@@ -8,6 +8,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
+import { SaveFoot } from '../../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import { useFunctionRefresh } from '../use-functions.ts';
 import classes from './details.module.css';
@@ -74,10 +75,9 @@ export function FunctionSettings({ project: { ref }, own }: FunctionSettingsProp
               else setOpening(true);
             }}
           />
-          <form className={classes.rename} onSubmit={rename} noValidate>
+          <form onSubmit={rename} noValidate>
             <UnsavedGuard when={isRenamed && !update.isRunning} />
             <TextInput
-              className={classes.field ?? ''}
               label="Name"
               value={name}
               maxLength={100}
@@ -88,9 +88,14 @@ export function FunctionSettings({ project: { ref }, own }: FunctionSettingsProp
               }}
               autoComplete="off"
             />
-            <Button type="submit" loading={update.isRunning} disabled={!isRenamed || name.trim() === ''}>
-              Rename function
-            </Button>
+            <SaveFoot
+              changed={isRenamed ? ['Name'] : []}
+              isRunning={update.isRunning}
+              onDiscard={() => {
+                setName(own.name);
+                update.reset();
+              }}
+            />
           </form>
         </div>
       </Section>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { orpc } from '../../../api/client.ts';
+import { chosenKey } from '../../../lib/pages/chosen-key.ts';
 import { FiguresPage } from '../../../ui/charts/figures-page.tsx';
 import { pointsOf, totalOf } from './traffic-points.ts';
 
@@ -25,7 +26,7 @@ const CHARTS = 214;
 export function TrafficPage({ projectRef: ref }: { projectRef: string }) {
   const search = useSearch({ from: `/signed-in${PATH}` });
   const navigate = useNavigate({ from: PATH });
-  const interval = isInterval(search.interval) ? search.interval : USUAL;
+  const interval = chosenKey(INTERVALS, search.interval, USUAL);
   const found = useQuery({
     ...orpc.realtimeTraffic.stats.queryOptions({ input: { ref, interval } }),
     placeholderData: keepPreviousData,
@@ -49,10 +50,6 @@ export function TrafficPage({ projectRef: ref }: { projectRef: string }) {
       )}
     </FiguresPage>
   );
-}
-
-function isInterval(value: string | undefined): value is RealtimeStatsInterval {
-  return value !== undefined && Object.hasOwn(INTERVALS, value);
 }
 
 function totalsOf(data: RealtimeStats) {
