@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments } from './basalt/in-memory.ts';
 
@@ -12,7 +13,11 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
   globalTimeout: 44 * 60_000,
-  expect: { timeout: 15_000 },
+  expect: {
+    timeout: 15_000,
+    toHaveScreenshot: { stylePath: path.join(import.meta.dirname, 'looks/looks.css') },
+  },
+  snapshotPathTemplate: '{testDir}/looks/{arg}{ext}',
   reporter: [['list'], ...(report === undefined ? [] : ([['json']] as const))],
   use: {
     browserName: 'chromium',
