@@ -101,6 +101,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/logs/edge-functions-logs', 'Edge function logs'],
     ['/logs/realtime-logs', 'Realtime logs'],
     ['/logs/operations', 'Operations log'],
+    ['/observability', 'Metrics'],
     ['/usage', 'Usage'],
     ['/alerts', 'Alerts'],
     ['/advisors/security', 'Security advisor'],

@@ -1,3 +1,4 @@
+export { type CacheCounters, readCacheCounters } from './activity/cache-counters.ts';
 export { type DatabaseReport, databaseSize, readDatabaseReport } from './activity/database-report.ts';
 export { type ConnectionName, type EndedQuery, endQuery } from './activity/end-query.ts';
 export {

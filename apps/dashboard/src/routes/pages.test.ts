@@ -152,6 +152,7 @@ describe('the command menu', () => {
         "Edge function logs",
         "Realtime logs",
         "Operations log",
+        "Metrics",
         "Usage",
         "Alerts",
         "Backups",
@@ -209,7 +210,7 @@ describe('the left menu', () => {
         'API access',
         'GraphiQL',
       ],
-      ['Observability', 'Advisors', 'Query performance', 'Reports', 'Logs', 'Usage', 'Alerts'],
+      ['Observability', 'Advisors', 'Query performance', 'Reports', 'Logs', 'Metrics', 'Usage', 'Alerts'],
       ['Project', 'Backups', 'Branches', 'Settings'],
     ]);
   });

@@ -46,6 +46,7 @@ import { functionRoutes } from './project/functions.tsx';
 import { graphiqlRoute } from './project/graphiql.tsx';
 import { projectHomeRoute } from './project/home.tsx';
 import { logRoutes } from './project/logs.tsx';
+import { metricsRoute } from './project/metrics.tsx';
 import { projectRoute } from './project/project.tsx';
 import { queryPerformanceRoute } from './project/query-performance.tsx';
 import { realtimeRoutes } from './project/realtime.tsx';
@@ -119,6 +120,7 @@ const routeTree = rootRoute.addChildren([
       databaseReportRoute,
       reportRoute,
       ...logRoutes,
+      metricsRoute,
       usageRoute,
       alertsRoute,
       backupsIndexRoute,

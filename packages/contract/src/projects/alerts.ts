@@ -8,6 +8,7 @@ export const ALERT_METRICS = {
   memory_percent: { label: 'Memory', unit: '%' },
   disk_percent: { label: 'Disk space', unit: '%' },
   connections_percent: { label: 'Connections', unit: '%' },
+  cache_hit_percent: { label: 'Cache hit rate', unit: '%' },
   requests_per_minute: { label: 'Requests', unit: 'per minute' },
   error_percent: { label: 'Requests with a server error', unit: '%' },
   p95_milliseconds: { label: 'Slowest 5 % of requests', unit: 'ms' },

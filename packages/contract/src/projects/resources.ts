@@ -50,6 +50,15 @@ export const resourceSample = z.object({
   read_bytes_per_second: z.number().nullable(),
   written_bytes_per_second: z.number().nullable(),
   connections: z.number().nullable(),
+  /** Of the blocks that statements wanted, those that were in the memory of the server. */
+  cache_hit_percent: z.number().nullable(),
+  /** Requests to its API, a minute; null for those who may not see its logs. The two below are part of it: 4xx and 5xx. */
+  requests_per_minute: z.number().nullable(),
+  client_errors_per_minute: z.number().nullable(),
+  server_errors_per_minute: z.number().nullable(),
+  /** What half of the requests took at most, and 95 of 100; null when there were none. */
+  p50_milliseconds: z.number().nullable(),
+  p95_milliseconds: z.number().nullable(),
 });
 export type ResourceSample = z.infer<typeof resourceSample>;
 

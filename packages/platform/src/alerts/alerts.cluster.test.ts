@@ -98,6 +98,7 @@ async function cpu(at: number, ...percents: number[]) {
       read_bytes_per_second: null,
       written_bytes_per_second: null,
       connections: null,
+      cache_hit_percent: null,
     });
 }
 

@@ -19,7 +19,11 @@ export type Verdict =
   | { readonly is: 'unknown' };
 
 /** Of what happens only now and then, minutes without any are no gap in measuring. */
-const NOW_AND_THEN: ReadonlySet<AlertMetric> = new Set(['error_percent', 'p95_milliseconds']);
+const NOW_AND_THEN: ReadonlySet<AlertMetric> = new Set([
+  'cache_hit_percent',
+  'error_percent',
+  'p95_milliseconds',
+]);
 
 /**
  * Whether a rule is broken: every known minute of its time was out of bounds. One minute within them ends it. A figure that is measured

@@ -23,6 +23,7 @@ const OF_SAMPLES: Partial<
     percent(sample.memory_bytes, SIZES[compute_size].memoryMb * MB),
   disk_percent: (sample, { disk_size_gb }) => percent(sample.disk_bytes, quotaBytes(disk_size_gb)),
   connections_percent: (sample, project) => percent(sample.connections, maxConnectionsOf(project)),
+  cache_hit_percent: (sample) => sample.cache_hit_percent,
 };
 
 /**

@@ -582,6 +582,7 @@ export interface ProjectSettingsHistory {
 
 export interface ResourceSamples {
   at: Timestamp;
+  cache_hit_percent: number | null;
   connections: number | null;
   cpu_percent: number | null;
   disk_bytes: number | null;

@@ -22,6 +22,7 @@ it('tells of each project its disk, its backups and its requests of seven days',
     read_bytes_per_second: null,
     written_bytes_per_second: null,
     connections: null,
+    cache_hit_percent: null,
   };
   for (const [minute, disk_bytes] of [
     [1, 500],

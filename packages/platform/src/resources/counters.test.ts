@@ -9,9 +9,15 @@ const look = (at: number, changes: Partial<Counters> = {}): Counters => ({
   cpuSeconds: 100,
   readBytes: 6_000,
   writtenBytes: 60_000,
+  cache: null,
   ...changes,
 });
-const UNKNOWN = { cpuPercent: null, readBytesPerSecond: null, writtenBytesPerSecond: null };
+const UNKNOWN = {
+  cpuPercent: null,
+  readBytesPerSecond: null,
+  writtenBytesPerSecond: null,
+  cacheHitPercent: null,
+};
 
 describe('what was used between two looks', () => {
   const before = look(START + 10 * MINUTE);
@@ -23,7 +29,18 @@ describe('what was used between two looks', () => {
       cpuPercent: 25,
       readBytesPerSecond: 100,
       writtenBytesPerSecond: 0,
+      cacheHitPercent: null,
     });
+  });
+
+  it.each([
+    ['hits of all that was wanted', { hits: 100, reads: 10 }, { hits: 190, reads: 20 }, 90],
+    ['unknown where nothing was wanted', { hits: 100, reads: 10 }, { hits: 100, reads: 10 }, null],
+    ['unknown after a reset', { hits: 100, reads: 10 }, { hits: 5, reads: 11 }, null],
+    ['unknown where nobody asked before', null, { hits: 5, reads: 11 }, null],
+  ])('is, of the cache, %s', (_, earlier, later, percent) => {
+    const rates = ratesBetween(look(START + MINUTE, { cache: earlier }), look(at, { cache: later }), 1, 1e9);
+    expect(rates.cacheHitPercent).toBe(percent);
   });
 
   it('counts a server that was started in between from its start', () => {
@@ -32,6 +49,7 @@ describe('what was used between two looks', () => {
       cpuPercent: 50,
       readBytesPerSecond: 100,
       writtenBytesPerSecond: 0,
+      cacheHitPercent: null,
     });
   });
 
@@ -49,6 +67,7 @@ describe('what was used between two looks', () => {
       cpuPercent: 0,
       readBytesPerSecond: null,
       writtenBytesPerSecond: 0,
+      cacheHitPercent: null,
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { ClusterStats } from '@basalt/clusters';
+import type { CacheCounters } from '@basalt/postgres';
 
 /** A cluster's counters at one moment. They count since its start. */
 export interface Counters {
@@ -8,6 +9,8 @@ export interface Counters {
   cpuSeconds: number;
   readBytes: number | null;
   writtenBytes: number | null;
+  /** Of blocks; unlike the others they outlive the server. Null: nobody asked. */
+  cache: CacheCounters | null;
 }
 
 export interface Rates {
@@ -15,15 +18,22 @@ export interface Rates {
   cpuPercent: number | null;
   readBytesPerSecond: number | null;
   writtenBytesPerSecond: number | null;
+  /** Of the blocks that were wanted, those that were in memory. Null: none was wanted. */
+  cacheHitPercent: number | null;
 }
 
-const UNKNOWN: Rates = { cpuPercent: null, readBytesPerSecond: null, writtenBytesPerSecond: null };
+const UNKNOWN: Rates = {
+  cpuPercent: null,
+  readBytesPerSecond: null,
+  writtenBytesPerSecond: null,
+  cacheHitPercent: null,
+};
 
 /** Null when the cluster does not run. */
-export function countersOf(stats: ClusterStats, at: number): Counters | null {
+export function countersOf(stats: ClusterStats, at: number, cache: CacheCounters | null): Counters | null {
   if (stats.startedAt === null) return null;
   const { cpuSeconds, readBytes, writtenBytes } = stats;
-  return { at, startedAt: stats.startedAt.getTime(), cpuSeconds, readBytes, writtenBytes };
+  return { at, startedAt: stats.startedAt.getTime(), cpuSeconds, readBytes, writtenBytes, cache };
 }
 
 /**
@@ -33,7 +43,9 @@ export function countersOf(stats: ClusterStats, at: number): Counters | null {
  */
 export function ratesBetween(before: Counters | null, now: Counters, cpus: number, longest: number): Rates {
   const isSameServer = before !== null && before.startedAt === now.startedAt;
-  const from = isSameServer ? before : { at: now.startedAt, cpuSeconds: 0, readBytes: 0, writtenBytes: 0 };
+  const from = isSameServer
+    ? before
+    : { at: now.startedAt, cpuSeconds: 0, readBytes: 0, writtenBytes: 0, cache: null };
   const seconds = (now.at - from.at) / 1_000;
   // A clock that was set back, or a first look at a cluster that has run for long.
   if (seconds <= 0 || seconds * 1_000 > longest) return UNKNOWN;
@@ -41,7 +53,16 @@ export function ratesBetween(before: Counters | null, now: Counters, cpus: numbe
     cpuPercent: (100 * growth(from.cpuSeconds, now.cpuSeconds)) / seconds / cpus,
     readBytesPerSecond: rate(from.readBytes, now.readBytes, seconds),
     writtenBytesPerSecond: rate(from.writtenBytes, now.writtenBytes, seconds),
+    cacheHitPercent: hitPercent(from.cache, now.cache),
   };
+}
+
+function hitPercent(before: CacheCounters | null, now: CacheCounters | null): number | null {
+  if (before === null || now === null) return null;
+  const hits = now.hits - before.hits;
+  const reads = now.reads - before.reads;
+  // Below zero: somebody has reset the counters.
+  return hits < 0 || reads < 0 || hits + reads === 0 ? null : (100 * hits) / (hits + reads);
 }
 
 function rate(before: number | null, now: number | null, seconds: number): number | null {

@@ -59,6 +59,7 @@ function minutes(count: number, values: Partial<ResourceSampleRow>, endMinutesAg
     read_bytes_per_second: 0,
     written_bytes_per_second: 0,
     connections: 3,
+    cache_hit_percent: null,
     ...values,
   }));
 }

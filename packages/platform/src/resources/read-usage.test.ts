@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillSteps, stepOf } from './read-usage.ts';
+import { fillSteps, stepOf, stepsOf } from './read-usage.ts';
 
 const HOUR = 3_600_000;
 
@@ -19,8 +19,22 @@ describe('steps', () => {
       read_bytes_per_second: 4,
       written_bytes_per_second: 5,
       connections: 6,
+      cache_hit_percent: 7,
     };
-    const samples = fillSteps([{ start: 120, ...values }], { from: 61_000, to: 240_500, step: 60 });
+    const samples = fillSteps(
+      stepsOf({ from: 61_000, to: 240_500, step: 60 }),
+      [{ start: 120, ...values }],
+      [
+        {
+          requests_per_minute: 8,
+          client_errors_per_minute: 0,
+          server_errors_per_minute: 0,
+          p50_milliseconds: 1,
+          p95_milliseconds: 2,
+        },
+      ],
+    );
+    expect(samples[0]).toMatchObject({ ...values, requests_per_minute: 8, p95_milliseconds: 2 });
     expect(samples.map(({ at, cpu_percent }) => [Date.parse(at) / 1_000, cpu_percent])).toEqual([
       [120, 1],
       [180, null],
@@ -34,6 +48,12 @@ describe('steps', () => {
       read_bytes_per_second: null,
       written_bytes_per_second: null,
       connections: null,
+      cache_hit_percent: null,
+      requests_per_minute: null,
+      client_errors_per_minute: null,
+      server_errors_per_minute: null,
+      p50_milliseconds: null,
+      p95_milliseconds: null,
     });
   });
 });

@@ -26,6 +26,7 @@ export function sampleOf(
     read_bytes_per_second: rates.readBytesPerSecond,
     written_bytes_per_second: rates.writtenBytesPerSecond,
     connections: stats.backends,
+    cache_hit_percent: rates.cacheHitPercent,
   };
 }
 

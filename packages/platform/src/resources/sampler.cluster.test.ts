@@ -126,6 +126,15 @@ it('writes one sample a minute, the log of changes not counted', async () => {
   expect((await samples()).every(({ at }) => at.getTime() % 60_000 === 0)).toBe(true);
 });
 
+it('tells how much of what statements want is in memory, only while somebody is connected', async () => {
+  start();
+  await expect
+    .poll(async () => (await samples())[0]?.cache_hit_percent ?? null, { timeout: 10_000 })
+    .toBeGreaterThan(50);
+  stats = { ...stats, backends: 0 };
+  await expect.poll(async () => (await samples())[0]?.cache_hit_percent).toBeNull();
+});
+
 it('looks at the others all the same when the servers of some hang', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const hanging = await Promise.all(names.map(insertProject));
@@ -232,7 +241,7 @@ it('takes no writes when what fills the disk with temporary files keeps them fro
     stats = { ...stats, diskBytes: 2 * GB, temporaryBytes: GB };
     start();
     await expect.poll(writes).toBe('25006');
-    expect((await project()).read_only_since).not.toBeNull();
+    await expect.poll(async () => (await project()).read_only_since).not.toBeNull();
   } finally {
     await copy('rm pgsql_tmp/pgsql_tmp1.0.fileset');
   }
@@ -308,6 +317,7 @@ it('averages samples by steps', async () => {
       cpu_percent: cpu,
       written_bytes_per_second: 3_000_000_000 + cpu,
       connections: 2,
+      cache_hit_percent: cpu,
     });
   const averages = await averageSamples(db, projectId, { from: at(0), to: at(5), step: 120 });
   expect(averages.map(({ start, cpu_percent }) => [new Date(start * 1_000), cpu_percent])).toEqual([

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MachineCapacity } from '@basalt/clusters';
+import { type CacheCounters, readCacheCounters, withClient } from '@basalt/postgres';
 import { leftBytes, usedBytes } from '../compute/disk-use.ts';
 import { DiskWatch } from '../compute/read-only/disk-watch.ts';
 import { keepReadOnly, keepReadOnlyNow, type ToldServers } from '../compute/read-only/keep-read-only.ts';
@@ -19,6 +20,8 @@ const hourOf = (at: number) => Math.floor(at / (60 * MINUTE_MS));
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
 /** Looking at every file and every page of memory is the dearest part, and of use only where something happens. */
 const QUIET_AGE_MS = 5 * MINUTE_MS;
+/** A server that is too busy to tell it has a minute without. */
+const ANSWER = { answerTimeoutMs: 2_000 };
 const TURNS = { parallel: 4, turnMs: 5_000 };
 /** How often the machine's disk is asked what is free. A fast disk takes a few GB meanwhile. */
 const WATCH_MS = 2_000;
@@ -77,7 +80,8 @@ export function startSampler(
 
   async function lookAt(project: ProjectRow, { cpus, diskFreeBytes }: MachineCapacity): Promise<void> {
     const stats = await clusters.stats(project.ref, { quietAgeMs: QUIET_AGE_MS });
-    const now = countersOf(stats, Date.now());
+    const cache = stats.backends > 0 ? await cacheCounters(project.ref) : null;
+    const now = countersOf(stats, Date.now(), cache);
     if (now === null || signal.aborted) return;
     dependencies.looked?.(project, stats.writtenBytes);
     const before = counters.get(project.id) ?? null;
@@ -92,6 +96,12 @@ export function startSampler(
       disks.looked(project.id, diskFreeBytes, leftBytes(stats, project.disk_size_gb));
     await keepConnectionsLevel(db, project, { used: stats.ownBackends, limit: ownConnections(project) });
     await keepReadOnly(dependencies, project, stats, told);
+  }
+
+  /** Asked only where somebody is connected: nobody else has wanted blocks. Null: the server does not answer in time. */
+  async function cacheCounters(ref: string): Promise<CacheCounters | null> {
+    const ask = async () => withClient(await clusters.address(ref), readCacheCounters, ANSWER);
+    return await ask().catch(() => null);
   }
 
   async function lookAtDisks(): Promise<void> {

@@ -75,6 +75,7 @@ export interface SampleBucket {
   read_bytes_per_second: number | null;
   written_bytes_per_second: number | null;
   connections: number | null;
+  cache_hit_percent: number | null;
 }
 
 /** Averages by steps of this many seconds since 1970; steps without a sample are left out. */
@@ -90,7 +91,8 @@ export async function averageSamples(
       round(avg(disk_bytes))::float8 as disk_bytes,
       round(avg(read_bytes_per_second))::float8 as read_bytes_per_second,
       round(avg(written_bytes_per_second))::float8 as written_bytes_per_second,
-      round(avg(connections), 1)::float8 as connections
+      round(avg(connections), 1)::float8 as connections,
+      avg(cache_hit_percent)::float8 as cache_hit_percent
     from resource_samples
     where project_id = ${projectId} and at >= ${from} and at <= ${to}
     group by 1 order by 1`.execute(db);

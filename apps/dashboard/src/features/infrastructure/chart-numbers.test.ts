@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pointTime } from '../../lib/format/chart-time.ts';
 import { zoneName } from '../../lib/format/moment.ts';
 import { chartScale, summaryOf } from './chart-numbers.ts';
-import { METRICS, type Metric } from './metrics.ts';
+import { MACHINE_METRICS, type Metric } from './metrics.ts';
 
 const LINES = [{ value: 'cpu_percent', label: 'CPU' }] as const;
 const samples = (values: (number | null)[]) =>
@@ -41,12 +41,18 @@ const EMPTY = {
   read_bytes_per_second: null,
   written_bytes_per_second: null,
   connections: null,
+  cache_hit_percent: null,
+  requests_per_minute: null,
+  client_errors_per_minute: null,
+  server_errors_per_minute: null,
+  p50_milliseconds: null,
+  p95_milliseconds: null,
 };
 const HOUR = 3_600_000;
 const zone = zoneName(new Date(2026, 2, 1, 14));
 const summarySamples = (parts: Partial<ResourceSample>[]): ResourceSample[] =>
   parts.map((part, at) => ({ ...EMPTY, at: new Date(2026, 2, 1, 14, at).toISOString(), ...part }));
-const metric = (id: Metric['id']) => METRICS.find((each) => each.id === id)!;
+const metric = (id: Metric['id']) => MACHINE_METRICS.find((each) => each.id === id)!;
 const cpu = (values: (number | null)[]) => summarySamples(values.map((cpu_percent) => ({ cpu_percent })));
 
 describe('a chart in words', () => {
@@ -79,5 +85,5 @@ describe('a chart in words', () => {
 });
 
 it('every anchor that a warning links to has its chart', () => {
-  expect(METRICS.map(({ id }) => id)).toEqual(['cpu', 'ram', 'disk_space', 'disk_io', 'connections']);
+  expect(MACHINE_METRICS.map(({ id }) => id)).toEqual(['cpu', 'ram', 'disk_space', 'disk_io', 'connections']);
 });

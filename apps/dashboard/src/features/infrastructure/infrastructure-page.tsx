@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
+import { MACHINE_METRICS } from './metrics.ts';
 import { UsageCharts } from './usage-charts.tsx';
 import type { UsageRange } from './usage-ranges.ts';
 
@@ -29,7 +30,13 @@ export function InfrastructurePage({ projectRef, version, range, onRange }: Infr
       ) : (
         <>
           {version(project)}
-          <UsageCharts project={project} range={range} onRange={onRange} />
+          <UsageCharts
+            project={project}
+            title="What it uses"
+            metrics={MACHINE_METRICS}
+            range={range}
+            onRange={onRange}
+          />
         </>
       )}
     </Page>

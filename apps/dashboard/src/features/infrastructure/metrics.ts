@@ -12,7 +12,16 @@ export interface MetricLine {
 /** One chart of what a project uses. */
 export interface Metric {
   /** The anchor of its chart: what resource warnings link to. */
-  id: 'cpu' | 'ram' | 'disk_space' | 'disk_io' | 'connections';
+  id:
+    | 'cpu'
+    | 'ram'
+    | 'disk_space'
+    | 'disk_io'
+    | 'connections'
+    | 'cache_hit'
+    | 'requests'
+    | 'errors'
+    | 'latency';
   title: string;
   /** What counts, and what the limit is. */
   description: (limits: Limits) => string;
@@ -30,7 +39,12 @@ const percent = (value: number) =>
   `${value < 9.95 && value >= 0.05 ? value.toFixed(1) : Math.round(value)} %`;
 const perSecond = (value: number) => `${byteSize(value)}/s`;
 
-export const METRICS: readonly Metric[] = [
+const perMinute = (value: number) =>
+  `${value < 9.95 && value % 1 !== 0 ? value.toFixed(1) : Math.round(value)}/min`;
+const milliseconds = (value: number) => `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ms`;
+
+/** What the project uses of the machine. */
+export const MACHINE_METRICS: readonly Metric[] = [
   {
     id: 'cpu',
     title: 'CPU',
@@ -79,5 +93,55 @@ export const METRICS: readonly Metric[] = [
     limit: ({ connections }) => (connections > 0 ? connections : null),
     scale: 'limit',
     words: (value) => String(Math.round(value)),
+  },
+];
+
+/** How the database finds what statements want. */
+export const DATABASE_METRICS: readonly Metric[] = [
+  {
+    id: 'cache_hit',
+    title: 'Cache hit rate',
+    description: () => 'Of the blocks that statements wanted, those in the memory of the server.',
+    lines: [{ value: 'cache_hit_percent', label: 'Cache hit rate' }],
+    limit: () => null,
+    scale: 'use',
+    words: percent,
+  },
+];
+
+/** What applications ask of the project's API, for those who may see its logs. */
+export const REQUEST_METRICS: readonly Metric[] = [
+  {
+    id: 'requests',
+    title: 'Requests',
+    description: () => 'To the API of the project, a minute.',
+    lines: [{ value: 'requests_per_minute', label: 'Requests' }],
+    limit: () => null,
+    scale: 'use',
+    words: perMinute,
+  },
+  {
+    id: 'errors',
+    title: 'Errors',
+    description: () => 'Requests that were answered with 5xx, and with 4xx.',
+    lines: [
+      { value: 'server_errors_per_minute', label: 'Server' },
+      { value: 'client_errors_per_minute', label: 'Client' },
+    ],
+    limit: () => null,
+    scale: 'use',
+    words: perMinute,
+  },
+  {
+    id: 'latency',
+    title: 'Latency',
+    description: () => 'What 95 of 100 requests took at most, and what half of them did.',
+    lines: [
+      { value: 'p95_milliseconds', label: '95 %' },
+      { value: 'p50_milliseconds', label: '50 %' },
+    ],
+    limit: () => null,
+    scale: 'use',
+    words: milliseconds,
   },
 ];

@@ -7,7 +7,7 @@ import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { summaryOf } from './chart-numbers.ts';
-import { METRICS, type Metric } from './metrics.ts';
+import type { Metric } from './metrics.ts';
 import classes from './usage-charts.module.css';
 import { spanOf, USAGE_RANGES, type UsageRange } from './usage-ranges.ts';
 
@@ -15,12 +15,14 @@ const UsageChart = lazy(() => import('./usage-chart.tsx').then((module) => ({ de
 
 interface UsageChartsProps {
   project: Project;
+  title: string;
+  metrics: readonly Metric[];
   range: UsageRange;
   onRange: (range: UsageRange) => void;
 }
 
-/** What a project used of the machine in the last hours, one chart for each thing that can run out. */
-export function UsageCharts({ project, range, onRange }: UsageChartsProps) {
+/** Figures of a project in the last hours, one chart for each of them. */
+export function UsageCharts({ project, title, metrics, range, onRange }: UsageChartsProps) {
   const usage = useUsage(project.ref, range);
   const { data, error, refetch } = usage;
   const hash = useLocation({ select: (location) => location.hash });
@@ -33,9 +35,9 @@ export function UsageCharts({ project, range, onRange }: UsageChartsProps) {
       <header className={classes.head}>
         <div>
           <h2 id="usage" className={classes.title}>
-            What it uses
+            {title}
           </h2>
-          <p className={classes.text}>Averages of the database's processes, a minute or more each.</p>
+          <p className={classes.text}>Averages of a minute or more each.</p>
         </div>
         <ChoiceField
           label="Time"
@@ -48,7 +50,7 @@ export function UsageCharts({ project, range, onRange }: UsageChartsProps) {
         <ErrorState error={error} title="The usage could not be loaded" onRetry={() => void refetch()} />
       ) : (
         <div className={classes.charts} data-stale={usage.isPlaceholderData || undefined}>
-          {METRICS.map((metric) => (
+          {metrics.map((metric) => (
             <MetricPart
               key={metric.id}
               metric={metric}

@@ -1,5 +1,6 @@
 /** The icons of a project's menu, loaded beside its first page. */
 export {
+  IconActivity,
   IconBell,
   IconBrandGraphql,
   IconBroadcast,
