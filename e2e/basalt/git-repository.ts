@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -31,6 +31,8 @@ export class GitRepository {
 
   /** @param name below {@link folder} */
   constructor(name: string) {
+    // The server never reads one as root.
+    chmodSync(this.folder, 0o755);
     mkdirSync(this.#work);
     const bare = path.join(this.folder, name);
     execFileSync('git', ['init', '-q', '--bare', '-b', 'main', bare], { env: ENVIRONMENT });

@@ -404,6 +404,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'functions.test',
     'functions.update',
     'gitConnections.disconnect',
+    'gitConnections.update',
   ],
   'Owner, Administrator': [
     'addons.v1Apply',

@@ -39,6 +39,8 @@ export const gitConnection = z.object({
   folder: z.string(),
   /** The branch that the project itself stands for; null until branching is enabled. */
   production_branch: z.string().nullable(),
+  /** Whether a push to that is applied to the project itself. */
+  follows: z.boolean(),
   state: z.enum(GIT_STATES),
   /** What is wrong and what to do, null when nothing is. */
   state_reason: z.string().nullable(),
@@ -98,6 +100,11 @@ export const gitConnections = {
   connect: oc
     .route({ method: 'PUT', path: '/platform/projects/{ref}/git-connection' })
     .input(connectRepositoryInput)
+    .output(gitConnection),
+  /** Whether the project itself follows its production branch: migrations and functions, with a restore point before. */
+  update: oc
+    .route({ method: 'PATCH', path: '/platform/projects/{ref}/git-connection' })
+    .input(z.strictObject({ ref: projectRef, follows: z.boolean() }))
     .output(gitConnection),
   disconnect: oc
     .route({ method: 'DELETE', path: '/platform/projects/{ref}/git-connection', successStatus: 204 })

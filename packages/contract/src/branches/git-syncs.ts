@@ -20,7 +20,7 @@ const gitSyncEntry = z.object({
 });
 export type GitSyncEntry = z.infer<typeof gitSyncEntry>;
 
-/** One version of the repository that a branch was brought to. */
+/** One version of the repository that a branch, or a project itself, was brought to. */
 export const gitSync = z.object({
   id: z.string(),
   repository: z.string(),
@@ -34,6 +34,8 @@ export const gitSync = z.object({
   started_by: z.string().nullable(),
   started_at: z.string(),
   finished_at: z.string().nullable(),
+  /** The moment before it, of a project that is no branch; null: none was named. */
+  restore_point: z.string().nullable(),
   entries: z.array(gitSyncEntry),
 });
 export type GitSync = z.infer<typeof gitSync>;

@@ -69,7 +69,7 @@ export async function connectRepository(
     checked_at: new Date(),
     updated_at: new Date(),
     // Another repository has other branches.
-    ...(isSame ? {} : { production_branch: null }),
+    ...(isSame ? {} : { production_branch: null, follows: false }),
   };
   await db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);

@@ -1,5 +1,6 @@
 import { routes } from '../kernel/router-base.ts';
 import { connectRepository, disconnectRepository } from './connect-repository.ts';
+import { followProduction } from './follow-production.ts';
 import {
   checkBranch,
   connectionOfProject,
@@ -19,6 +20,9 @@ export const gitConnectionRoutes = {
   ),
   connect: gitConnections.connect.handler(({ context, input, signal = NEVER }) =>
     connectRepository(context, context.actor, input, signal),
+  ),
+  update: gitConnections.update.handler(({ context, input }) =>
+    followProduction(context, context.actor, input),
   ),
   disconnect: gitConnections.disconnect.handler(({ context, input }) =>
     disconnectRepository(context, context.actor, input.ref),

@@ -77,6 +77,7 @@ export function presentConnection(row: PresentedRow): GitConnection {
     host_key: row.host_key,
     folder: row.folder,
     production_branch: row.production_branch,
+    follows: row.follows,
     state: row.state as GitState,
     state_reason: row.state_reason,
     checked_at: row.checked_at?.toISOString() ?? null,

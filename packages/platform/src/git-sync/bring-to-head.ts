@@ -16,7 +16,7 @@ export type GitDependencies = Pick<
   'db' | 'operations' | 'outgoing' | 'secrets' | 'settings' | 'log'
 >;
 
-/** A branch that follows one of a repository. */
+/** A branch that follows one of a repository, or a project that follows its own. */
 export interface Follower {
   projectId: number;
   gitBranch: string;
@@ -77,5 +77,5 @@ async function read(
 }
 
 export function noBranch(connection: ConnectionRow, gitBranch: string): string {
-  return `${repositoryName(connection)} has no branch called ${gitBranch} any more. The branch stays as it is; delete it, or let it follow another one.`;
+  return `${repositoryName(connection)} has no branch called ${gitBranch} any more. What follows it stays as it is; let it follow another one.`;
 }

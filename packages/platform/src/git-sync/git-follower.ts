@@ -21,8 +21,8 @@ export interface RunningGitFollower extends GitFollower {
 }
 
 /**
- * Brings branches to the newest version of what they follow: at a push that was told, else once a minute. A version that failed is not
- * tried again by itself. After a crash the next look finds what is due.
+ * Brings branches, and projects that follow their own, to the newest version of what they follow: at a push that was told, else once a
+ * minute. A version that failed is not tried again by itself, but where the database was away. After a crash the next look finds what is due.
  */
 export function startGitFollower(
   dependencies: GitDependencies,

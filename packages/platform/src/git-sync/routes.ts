@@ -5,6 +5,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
+import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { bringToHead } from './bring-to-head.ts';
 import { followedBy, listSyncs } from './store.ts';
@@ -39,13 +40,15 @@ export const gitSyncRoutes = {
 /** @throws PlatformError `conflict` when it follows nothing or is at work, `not_found`, `unavailable` with why it cannot be read */
 async function startSync(dependencies: Dependencies, actor: Actor, ref: string, signal: AbortSignal) {
   const { db } = dependencies;
-  const { project } = await permittedProject(db, actor, ref, 'manage_branches');
+  const { project, parent, role } = await permittedProject(db, actor, ref, 'manage_branches');
+  if (parent === null)
+    for (const ability of ['run_sql', 'deploy_functions'] as const) assertMay(ability, role);
   const followed = await followedBy(db, project.id);
   const connection = followed === null ? undefined : await findConnection(db, followed.parent_id);
   if (followed === null || connection === undefined)
     throw new PlatformError(
       'conflict',
-      'This is no branch that follows a repository. Connect the project to one, and give the branch one to follow.',
+      'It follows no repository. Connect the project to one, and give the branch one to follow or let the project follow its own.',
     );
   try {
     const follower = { projectId: project.id, gitBranch: followed.git_branch };

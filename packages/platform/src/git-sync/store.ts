@@ -1,5 +1,5 @@
 import type { GitSync, GitSyncEntry, ProjectStatus } from '@basalt/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { VersionFiles } from '../git/read-files.ts';
 import type { ConnectionRow } from '../git-connections/store.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
@@ -153,6 +153,7 @@ export async function listSyncs(db: Database, projectId: number, limit: number):
     started_by: sync.started_by,
     started_at: sync.started_at.toISOString(),
     finished_at: sync.finished_at?.toISOString() ?? null,
+    restore_point: sync.restore_point,
     entries: entries
       .filter(({ operation_id }) => operation_id === sync.operation_id)
       .map(({ kind, path, state, milliseconds, message, line, statement }) => ({
@@ -165,6 +166,24 @@ export async function listSyncs(db: Database, projectId: number, limit: number):
         statement,
       })),
   }));
+}
+
+/** What became known of a version while it was applied. */
+export async function noteSync(
+  db: Database,
+  operationId: string,
+  known: { restore_point: string } | { is_cut_short: boolean },
+): Promise<void> {
+  await db.updateTable('git_syncs').set(known).where('operation_id', '=', operationId).execute();
+}
+
+export async function restorePointOf(db: Database, operationId: string): Promise<string | null> {
+  const { restore_point } = await db
+    .selectFrom('git_syncs')
+    .select('restore_point')
+    .where('operation_id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  return restore_point;
 }
 
 /** How the branch of the repository was found. */
@@ -181,7 +200,7 @@ export async function keepFollowed(
     .execute();
 }
 
-/** A branch that follows one of its project's repository. */
+/** A branch that follows one of its project's repository, or a project that follows its own. */
 export interface FollowerRow {
   project_id: number;
   status: ProjectStatus;
@@ -198,8 +217,35 @@ export interface FollowerRow {
 /** What puts another database in place of the one that followed. */
 const REPLACING = ['reset_branch', 'restore_backup', 'return_to'] as const;
 
+/** A version that the database was away for is tried so often. */
+const MOST_ATTEMPTS = 5;
+
+/** The newest version that a project was brought to or failed to be, not counting those that were cut short. */
+const LAST_COMMIT = (
+  projectId: RawBuilder<unknown>,
+  gitBranch: RawBuilder<unknown>,
+  isBranch: boolean,
+) => sql<string | null>`(
+  select s.commit from git_syncs s
+  where s.project_id = ${projectId} and s.git_branch = ${gitBranch}
+    and (not s.is_cut_short or ${MOST_ATTEMPTS} <= (
+      select count(*) from git_syncs o where o.project_id = s.project_id and o.commit = s.commit and o.is_cut_short))
+    ${
+      // Whoever takes a project itself back to a moment does not want to have done again what came after it.
+      isBranch
+        ? sql`and not exists (
+          select from operations r where r.project_id = s.project_id and r.kind in (${sql.join(REPLACING)})
+            and r.state <> 'failed' and r.started_at > s.created_at)`
+        : sql``
+    }
+  order by s.created_at desc limit 1)`;
+
+/** Whether something is being done with a project. */
+const IS_BUSY = (projectId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from operations b where b.project_id = ${projectId} and b.state = 'running' and b.kind <> 'back_up')`;
+
 export async function listFollowers(db: Database): Promise<FollowerRow[]> {
-  const rows = await db
+  const branches = await db
     .selectFrom('branches')
     .innerJoin('projects', 'projects.id', 'branches.project_id')
     .innerJoin('git_connections', 'git_connections.project_id', 'branches.parent_id')
@@ -214,44 +260,37 @@ export async function listFollowers(db: Database): Promise<FollowerRow[]> {
       'projects.status',
       'git_followed.problem',
       'git_connections.id as connection_id',
-    ])
-    .select((eb) => [
-      eb
-        .selectFrom('git_syncs')
-        .select('git_syncs.commit')
-        .whereRef('git_syncs.project_id', '=', 'branches.project_id')
-        .whereRef('git_syncs.git_branch', '=', 'branches.git_branch')
-        .where((own) =>
-          own.not(
-            own.exists(
-              own
-                .selectFrom('operations')
-                .select('operations.id')
-                .whereRef('operations.project_id', '=', 'branches.project_id')
-                .where('operations.kind', 'in', REPLACING)
-                .where('operations.state', '<>', 'failed')
-                .whereRef('operations.started_at', '>', 'git_syncs.created_at'),
-            ),
-          ),
-        )
-        .orderBy('git_syncs.created_at', 'desc')
-        .limit(1)
-        .as('last_commit'),
-      eb
-        .exists(
-          eb
-            .selectFrom('operations')
-            .select('operations.id')
-            .whereRef('operations.project_id', '=', 'branches.project_id')
-            .where('operations.state', '=', 'running')
-            .where('operations.kind', '<>', 'back_up'),
-        )
-        .as('is_busy'),
+      LAST_COMMIT(sql.ref('branches.project_id'), sql.ref('branches.git_branch'), true).as('last_commit'),
+      IS_BUSY(sql.ref('branches.project_id')).as('is_busy'),
     ])
     .where('branches.removed_at', 'is', null)
     .where('branches.git_branch', 'is not', null)
     .where('projects.removed_at', 'is', null)
     .execute();
+  const productions = await db
+    .selectFrom('git_connections')
+    .innerJoin('projects', 'projects.id', 'git_connections.project_id')
+    .leftJoin('git_followed', (join) =>
+      join
+        .onRef('git_followed.project_id', '=', 'git_connections.project_id')
+        .onRef('git_followed.git_branch', '=', 'git_connections.production_branch'),
+    )
+    .select([
+      'git_connections.project_id',
+      'git_connections.production_branch as git_branch',
+      'projects.status',
+      'git_followed.problem',
+      'git_connections.id as connection_id',
+      LAST_COMMIT(sql.ref('projects.id'), sql.ref('git_connections.production_branch'), false).as(
+        'last_commit',
+      ),
+      IS_BUSY(sql.ref('projects.id')).as('is_busy'),
+    ])
+    .where('git_connections.follows', '=', true)
+    .where('git_connections.production_branch', 'is not', null)
+    .where('projects.removed_at', 'is', null)
+    .execute();
+  const rows = [...branches, ...productions];
   if (rows.length === 0) return [];
   const connections = await db
     .selectFrom('git_connections')
@@ -262,16 +301,39 @@ export async function listFollowers(db: Database): Promise<FollowerRow[]> {
       rows.map(({ connection_id }) => connection_id),
     )
     .execute();
-  return rows.flatMap(({ connection_id, git_branch, is_busy, ...row }) => {
+  return rows.flatMap(({ connection_id, git_branch, ...row }) => {
     const connection = connections.find(({ id }) => id === connection_id);
-    return connection === undefined || git_branch === null
-      ? []
-      : [{ ...row, git_branch, is_busy: is_busy === true, connection }];
+    return connection === undefined || git_branch === null ? [] : [{ ...row, git_branch, connection }];
   });
 }
 
-/** What a project that is a branch follows; null: nothing. */
+/** What a project follows, as a branch or by itself, and whose connection leads there; null: nothing. */
 export async function followedBy(db: Database, projectId: number) {
+  return (await branchFollowedBy(db, projectId)) ?? (await productionFollowedBy(db, projectId));
+}
+
+async function productionFollowedBy(db: Database, projectId: number) {
+  const row = await db
+    .selectFrom('git_connections')
+    .leftJoin('git_followed', (join) =>
+      join
+        .onRef('git_followed.project_id', '=', 'git_connections.project_id')
+        .onRef('git_followed.git_branch', '=', 'git_connections.production_branch'),
+    )
+    .select([
+      'git_connections.production_branch as git_branch',
+      'git_connections.project_id as parent_id',
+      'git_followed.head',
+      'git_followed.problem',
+      'git_followed.checked_at',
+    ])
+    .where('git_connections.project_id', '=', projectId)
+    .where('git_connections.follows', '=', true)
+    .executeTakeFirst();
+  return row === undefined || row.git_branch === null ? null : { ...row, git_branch: row.git_branch };
+}
+
+async function branchFollowedBy(db: Database, projectId: number) {
   const row = await db
     .selectFrom('branches')
     .leftJoin('git_followed', (join) =>

@@ -1,16 +1,29 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClusterError } from '@basalt/clusters';
 import { type ConnectionTarget, runQuery } from '@basalt/postgres';
 import { quoteLiteral } from '@basalt/sql';
+import { namePresent } from '../backups/recovery/restore-points.ts';
+import { readPolicy } from '../backups/schedule/backup-settings.ts';
 import { HISTORY, migrationRecord, PREPARE_HISTORY } from '../database/migrations/migration-record.ts';
 import { serveDeployments } from '../functions/deploy-functions.ts';
-import { sentenceOf } from '../kernel/failures.ts';
+import { isDatabaseAway, sentenceOf } from '../kernel/failures.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { startProject } from '../project-cluster/start-project.ts';
 import { type PlannedFunction, type PlannedMigration, planSync, type SyncPlan } from './plan.ts';
 import { runRecorded, type SqlFailure } from './run-recorded.ts';
-import { endEntries, entryState, forgetFiles, listPaths, readFile, writeEntry } from './store.ts';
+import {
+  endEntries,
+  entryState,
+  forgetFiles,
+  listPaths,
+  noteSync,
+  readFile,
+  restorePointOf,
+  writeEntry,
+} from './store.ts';
 
 const SEEDS_TABLE = 'supabase_migrations.seed_files';
 /** As the command line makes it. */
@@ -28,25 +41,73 @@ async function databaseOf({ clusters, project }: StepContext): Promise<Connectio
   return { ...(await clusters.address(project.ref)), user: OWNER_ROLE, applicationName: 'basalt-git' };
 }
 
+const ATTEMPTS = 5;
+const PAUSE_MS = 500;
+
+/**
+ * Does something with the database that may be done again: it has died, and is started anew. Where it stays away nothing is known against the
+ * version, which is tried again later.
+ */
+async function patiently(context: StepContext, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway =
+        isDatabaseAway(error) ||
+        error instanceof ClusterError ||
+        (error instanceof PlatformError && error.code === 'unavailable');
+      if (!isAway) throw error;
+      if (attempt === ATTEMPTS) {
+        await noteSync(context.db, context.operation.id, { is_cut_short: true });
+        throw error;
+      }
+      await sleep(PAUSE_MS * attempt, undefined, { signal: context.signal });
+    }
+  }
+}
+
+/** Of a project itself; a branch can be reset. */
+async function nameMoment({ db, operation, project }: StepContext): Promise<void> {
+  if (await isBranch(db, project.id)) return;
+  if ((await restorePointOf(db, operation.id)) !== null) return;
+  if (!(await readPolicy(db, project)).pitrEnabled) return;
+  const name = `git-${operation.id.slice(0, 8)}`;
+  await namePresent(db, project.id, name);
+  await noteSync(db, operation.id, { restore_point: name });
+}
+
+async function isBranch(db: StepContext['db'], projectId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('branches')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const migrate: Step = {
   name: 'migrate',
   title: 'Run the migrations',
-  run: async (context) => {
-    const { db, operation, signal } = context;
-    const { migrations, skipped } = await planOf(context);
-    for (const { kind, path, message } of skipped)
-      await writeEntry(db, operation.id, { kind, path, state: 'skipped', message });
-    if (migrations.length === 0) return;
-    const target = await databaseOf(context);
-    await runQuery(target, PREPARE_HISTORY);
-    const { rows } = await runQuery(target, `select version from ${HISTORY}`);
-    const ran = new Set(rows.map(({ version }) => String(version)));
-    for (const migration of migrations) {
-      signal.throwIfAborted();
-      await runMigration(context, target, migration, ran);
-    }
-  },
+  run: (context) => patiently(context, () => runMigrations(context)),
 };
+
+async function runMigrations(context: StepContext): Promise<void> {
+  const { db, operation, signal } = context;
+  const { migrations, skipped } = await planOf(context);
+  for (const { kind, path, message } of skipped)
+    await writeEntry(db, operation.id, { kind, path, state: 'skipped', message });
+  if (migrations.length === 0) return;
+  const target = await databaseOf(context);
+  await runQuery(target, PREPARE_HISTORY);
+  const { rows } = await runQuery(target, `select version from ${HISTORY}`);
+  const ran = new Set(rows.map(({ version }) => String(version)));
+  if (migrations.some(({ version }) => !ran.has(version))) await nameMoment(context);
+  for (const migration of migrations) {
+    signal.throwIfAborted();
+    await runMigration(context, target, migration, ran);
+  }
+}
 
 async function runMigration(
   context: StepContext,
@@ -105,45 +166,50 @@ async function textOf({ db, operation }: StepContext, path: string): Promise<str
 const seed: Step = {
   name: 'seed',
   title: 'Fill in the seed data',
-  run: async (context) => {
-    const { db, operation, project, signal } = context;
-    const { seeds } = await planOf(context);
-    if (seeds.length === 0) return;
-    const branch = await db
-      .selectFrom('branches')
-      .select('with_data')
-      .where('project_id', '=', project.id)
-      .executeTakeFirst();
-    if (branch === undefined || branch.with_data) {
-      for (const path of seeds)
-        await writeEntry(db, operation.id, {
-          kind: 'seed',
-          path,
-          state: 'skipped',
-          message: 'The branch has the rows of its project.',
-        });
-      return;
-    }
-    const target = await databaseOf(context);
-    await runQuery(target, PREPARE_SEEDS);
-    const { rows } = await runQuery(target, `select path from ${SEEDS_TABLE}`);
-    const ran = new Set(rows.map(({ path }) => String(path)));
-    for (const path of seeds) {
-      signal.throwIfAborted();
-      const entry = { kind: 'seed' as const, path };
-      const recorded = `supabase/${path}`;
-      if (ran.has(recorded)) {
-        if ((await entryState(db, operation.id, entry)) === 'running')
-          await writeEntry(db, operation.id, { ...entry, state: 'done' });
-        continue;
-      }
-      const text = await textOf(context, path);
-      const hash = createHash('sha256').update(text).digest('hex');
-      const record = `insert into ${SEEDS_TABLE} (path, hash) values (${quoteLiteral(recorded)}, ${quoteLiteral(hash)});`;
-      await runFile(context, target, entry, text, record);
-    }
-  },
+  run: (context) => patiently(context, () => runSeeds(context)),
 };
+
+async function runSeeds(context: StepContext): Promise<void> {
+  const { db, operation, project, signal } = context;
+  const { seeds } = await planOf(context);
+  if (seeds.length === 0) return;
+  const branch = await db
+    .selectFrom('branches')
+    .select('with_data')
+    .where('project_id', '=', project.id)
+    .executeTakeFirst();
+  if (branch === undefined || branch.with_data) {
+    for (const path of seeds)
+      await writeEntry(db, operation.id, {
+        kind: 'seed',
+        path,
+        state: 'skipped',
+        message:
+          branch === undefined
+            ? 'The project has rows of its own.'
+            : 'The branch has the rows of its project.',
+      });
+    return;
+  }
+  const target = await databaseOf(context);
+  await runQuery(target, PREPARE_SEEDS);
+  const { rows } = await runQuery(target, `select path from ${SEEDS_TABLE}`);
+  const ran = new Set(rows.map(({ path }) => String(path)));
+  for (const path of seeds) {
+    signal.throwIfAborted();
+    const entry = { kind: 'seed' as const, path };
+    const recorded = `supabase/${path}`;
+    if (ran.has(recorded)) {
+      if ((await entryState(db, operation.id, entry)) === 'running')
+        await writeEntry(db, operation.id, { ...entry, state: 'done' });
+      continue;
+    }
+    const text = await textOf(context, path);
+    const hash = createHash('sha256').update(text).digest('hex');
+    const record = `insert into ${SEEDS_TABLE} (path, hash) values (${quoteLiteral(recorded)}, ${quoteLiteral(hash)});`;
+    await runFile(context, target, entry, text, record);
+  }
+}
 
 /** Each that is not served as it is already. One that cannot be built does not keep the others from being deployed. */
 const deploy: Step = {

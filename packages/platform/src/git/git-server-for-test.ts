@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,11 @@ export const HAS_GIT = (() => {
 /** A folder with bare repositories, and a working copy of each. */
 export class TestRepositories {
   readonly folder = mkdtempSync(join(tmpdir(), 'basalt-git-'));
+
+  constructor() {
+    // The platform never reads one as root.
+    chmodSync(this.folder, 0o755);
+  }
 
   bare(name: string): string {
     return join(this.folder, 'bare', `${name}.git`);

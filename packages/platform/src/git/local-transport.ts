@@ -4,8 +4,32 @@ import { join, sep } from 'node:path';
 import { GitError } from './git-error.ts';
 import { type GitTransport, MOST_ADVERTISED, MOST_PACKED, TIMEOUT_MS } from './transport.ts';
 
+/** Who has nothing: reads what root keeps for everybody. */
+const NOBODY = 65_534;
+
 /**
- * A bare repository of this machine, read by the machine's git, as whoever the repository belongs to.
+ * What a repository's own configuration must not say: a command of its own to run, or something to fetch. What is said here wins over it. And
+ * git reads what somebody else owns only where that is said.
+ */
+function protectedConfig(path: string): Record<string, string> {
+  const config = {
+    'safe.directory': path,
+    'core.hooksPath': '/dev/null',
+    'core.alternateRefsCommand': '',
+    'core.fsmonitor': 'false',
+    'protocol.allow': 'never',
+    'protocol.ext.allow': 'never',
+  };
+  const entries = Object.entries(config).flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: `${Object.keys(config).length}`, ...Object.fromEntries(entries) };
+}
+
+/**
+ * A bare repository of this machine, read by the machine's git, as whoever the repository belongs to, and never as root: what root owns is
+ * read as nobody, so it has to be open to everybody.
  * @param root the folder in which the operator keeps repositories; null: there is none
  * @param name its path below that
  */
@@ -67,12 +91,14 @@ function uploadPack(
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_TERMINAL_PROMPT: '0',
         GIT_NO_LAZY_FETCH: '1',
+        GIT_OPTIONAL_LOCKS: '0',
+        ...protectedConfig(path),
         LC_ALL: 'C',
       },
       stdio: ['pipe', 'pipe', 'ignore'],
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       killSignal: 'SIGKILL',
-      ...(isRoot && { uid, gid }),
+      ...(isRoot && (uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid: gid === 0 ? NOBODY : gid })),
     });
     const parts: Buffer[] = [];
     let size = 0;
@@ -101,7 +127,7 @@ function uploadPack(
         reject(
           new GitError(
             'not_found',
-            'The repository cannot be read. It must be a bare one, and belong to one user.',
+            'The repository cannot be read. It must be a bare one, and belong to one user; one of root has to be readable by everybody, with all folders above it.',
           ),
         );
     });

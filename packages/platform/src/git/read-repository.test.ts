@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOutgoing, NOTHING_ALLOWED, REAL_CLOCK, readAllowed } from '@basalt/network';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -190,6 +190,30 @@ describe.skipIf(!HAS_GIT)('a repository', () => {
     symlinkSync(join(repositories.folder, 'work/app/.git'), join(repositories.folder, 'bare/linked.git'));
     await expect(open({ address: 'local:linked.git' }).findBranch('main', NEVER)).rejects.toMatchObject({
       problem: 'not_found',
+    });
+  });
+
+  test('of this machine is never read as root, and runs nothing that it says itself', async ({ skip }) => {
+    if (process.getuid?.() !== 0) skip('only root owns what others cannot read');
+    repositories.create('closed');
+    repositories.push('closed', 'main', { 'supabase/seed.sql': 'select 1;' });
+    const seen = join(repositories.folder, 'ran');
+    for (const name of ['alternateRefsCommand', 'hooksPath', 'fsmonitor'])
+      repositories.git(
+        'closed',
+        '-C',
+        repositories.bare('closed'),
+        'config',
+        `core.${name}`,
+        `touch ${seen};`,
+      );
+    const closed = open({ address: 'local:closed.git' });
+    expect(await closed.findBranch('main', NEVER)).toMatch(/^[0-9a-f]{40}$/);
+    expect(existsSync(seen)).toBe(false);
+    chmodSync(repositories.bare('closed'), 0o700);
+    await expect(closed.findBranch('main', NEVER)).rejects.toMatchObject({
+      problem: 'not_found',
+      message: expect.stringContaining('readable by everybody'),
     });
   });
 });

@@ -379,6 +379,7 @@ export interface GitConnections {
   checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   folder: Generated<string>;
+  follows: Generated<boolean>;
   host_key: string | null;
   id: Generated<number>;
   production_branch: string | null;
@@ -424,9 +425,11 @@ export interface GitSyncs {
   committed_at: Timestamp;
   created_at: Generated<Timestamp>;
   git_branch: string;
+  is_cut_short: Generated<boolean>;
   operation_id: string;
   project_id: number;
   repository: string;
+  restore_point: string | null;
   subject: string;
 }
 

@@ -54,8 +54,8 @@ const WORDS: Record<OperationKind, { refused: string; running: string }> = {
     running: 'The branch is being brought up to date',
   },
   sync_git: {
-    refused: 'The branch cannot follow its repository now',
-    running: 'The branch is being brought to a version of its repository',
+    refused: 'The repository cannot be followed now',
+    running: 'A version of the repository is being applied',
   },
   rotate_jwt_secret: {
     refused: 'The JWT secret cannot be changed now',

@@ -1,6 +1,7 @@
 import type { Branch, GitSync, GitSyncEntry } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { CodeBlock } from '../../../ui/copy/code-block.tsx';
@@ -19,12 +20,12 @@ const RESTING_MS = 5_000;
 
 interface GitLogProps {
   /** Null: closed. */
-  branch: Branch | null;
+  branch: Pick<Branch, 'name' | 'project_ref'> | null;
   mayManage: boolean;
   onClose: () => void;
 }
 
-/** The commits that a branch was brought to, and what was done for each: migrations, seeds and functions. */
+/** The commits that a branch or a project was brought to, and what was done for each: migrations, seeds and functions. */
 export function GitLog({ branch, mayManage, onClose }: GitLogProps) {
   return (
     <SidePanel
@@ -63,7 +64,7 @@ function Loaded({ projectRef: ref, mayManage }: { projectRef: string; mayManage:
     <>
       {follows === null ? (
         <Notice tone="info">
-          <p>The branch follows nothing: its project is not connected to a repository.</p>
+          <p>It follows nothing.</p>
         </Notice>
       ) : (
         <div className={classes.repository}>
@@ -82,15 +83,18 @@ function Loaded({ projectRef: ref, mayManage }: { projectRef: string; mayManage:
         </div>
       )}
       {follows !== null && follows.problem !== null && (
-        <Notice tone="danger" title="The branch cannot follow its repository">
+        <Notice tone="danger" title="The repository cannot be followed">
           <p>{follows.problem}</p>
         </Notice>
       )}
       {syncs.length === 0 && (
-        <EmptyState title="No commits yet" text="The newest commit is applied as soon as the branch runs." />
+        <EmptyState
+          title="No commits yet"
+          text="The newest commit is applied as soon as the database runs."
+        />
       )}
       {syncs.map((one) => (
-        <Commit key={one.id} sync={one} />
+        <Commit key={one.id} sync={one} projectRef={ref} />
       ))}
     </>
   );
@@ -102,8 +106,8 @@ const STATES: Record<GitSync['state'], { label: string; tone: 'plain' | 'warn' |
   failed: { label: 'Failed', tone: 'danger' },
 };
 
-function Commit({ sync }: { sync: GitSync }) {
-  const { subject, commit, author, started_at, state, reason, entries } = sync;
+function Commit({ sync, projectRef }: { sync: GitSync; projectRef: string }) {
+  const { subject, commit, author, started_at, state, reason, entries, restore_point: point } = sync;
   const { label, tone } = STATES[state];
   return (
     <article className={classes.commit} aria-label={`Commit ${commit.slice(0, 7)}`}>
@@ -126,6 +130,11 @@ function Commit({ sync }: { sync: GitSync }) {
       )}
       {state === 'failed' && !entries.some((entry) => entry.state === 'failed') && (
         <div className={classes.failed}>{reason}</div>
+      )}
+      {point !== null && (
+        <Link to="/project/$ref/database/backups/pitr" params={{ ref: projectRef }}>
+          Go back to {point}
+        </Link>
       )}
     </article>
   );

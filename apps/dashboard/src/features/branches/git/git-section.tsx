@@ -1,18 +1,34 @@
 import type { Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { orpc } from '../../../api/client.ts';
+import { useAction } from '../../../lib/use-action.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { ConnectRepository } from './connect-repository.tsx';
 import { EnableBranching } from './enable-branching.tsx';
 import classes from './git.module.css';
+import { GitLog } from './git-log.tsx';
 import { useGitConnection } from './use-git-connection.ts';
 
 /** The repository that a project's branches follow, whether it can be read, and the way to enable that. */
 export function GitSection({ project }: { project: Project }) {
   const { data } = useGitConnection(project.ref);
-  const [opened, setOpened] = useState<'connection' | 'enabling' | null>(null);
+  const [opened, setOpened] = useState<'connection' | 'enabling' | 'following' | 'commits' | null>(null);
+  const queries = useQueryClient();
+  const follow = useAction({
+    mutation: orpc.gitConnections.update.mutationOptions(),
+    done: ({ follows }) =>
+      follows ? 'Production follows its branch now' : 'Production follows nothing any more',
+    failed: (message) => `Failed to change it: ${message}`,
+    onDone: async () => {
+      setOpened(null);
+      await queries.invalidateQueries({ queryKey: orpc.gitConnections.key() });
+    },
+  });
   if (data === undefined) return null;
   const { connection } = data;
   const reason = project.abilities.manage_branches
@@ -46,7 +62,14 @@ export function GitSection({ project }: { project: Project }) {
               {connection.production_branch !== null && (
                 <>
                   <dt>Production branch</dt>
-                  <dd>{connection.production_branch}</dd>
+                  <dd>
+                    {connection.production_branch}{' '}
+                    <span className={classes.dim}>
+                      {connection.follows
+                        ? 'Every push is applied to the project.'
+                        : 'A push there does not change the project.'}
+                    </span>
+                  </dd>
                 </>
               )}
               {connection.folder !== '' && (
@@ -56,6 +79,22 @@ export function GitSection({ project }: { project: Project }) {
                 </>
               )}
             </dl>
+            {connection.production_branch !== null && (
+              <div className={classes.actions}>
+                <GuardedButton
+                  reason={whyNoFollowing(project)}
+                  onClick={() =>
+                    connection.follows
+                      ? void follow.run({ ref: project.ref, follows: false })
+                      : setOpened('following')
+                  }
+                  loading={follow.isRunning}
+                >
+                  {connection.follows ? 'Stop following' : 'Follow in production'}
+                </GuardedButton>
+                {connection.follows && <Button onClick={() => setOpened('commits')}>Show commits</Button>}
+              </div>
+            )}
             {connection.state !== 'ok' && (
               <Notice
                 tone="danger"
@@ -72,6 +111,23 @@ export function GitSection({ project }: { project: Project }) {
           </>
         )}
       </Section>
+      <ConfirmDialog
+        opened={opened === 'following'}
+        onClose={() => setOpened(null)}
+        onConfirm={() => void follow.run({ ref: project.ref, follows: true })}
+        title="Follow in production"
+        confirmLabel="Follow"
+        isRunning={follow.isRunning}
+      >
+        New migrations and functions of {connection?.production_branch} are applied to {project.name}, now and
+        at every push: whoever may push there changes the project. A restore point is made before. A migration
+        that fails is taken back, and what came before it stays.
+      </ConfirmDialog>
+      <GitLog
+        branch={opened === 'commits' ? { name: project.name, project_ref: project.ref } : null}
+        mayManage={whyNoFollowing(project) === null}
+        onClose={() => setOpened(null)}
+      />
       <EnableBranching
         project={project}
         opened={opened === 'enabling'}
@@ -85,4 +141,10 @@ export function GitSection({ project }: { project: Project }) {
       />
     </>
   );
+}
+
+function whyNoFollowing({ abilities }: Project): string | null {
+  return abilities.manage_branches && abilities.run_sql && abilities.deploy_functions
+    ? null
+    : 'You do not have the permissions to change this project.';
 }
