@@ -10,6 +10,7 @@ import { measureAssistantPanel } from './assistant-panel.ts';
 import { measureBackups } from './backups.ts';
 import type { BenchContext } from './bench-context.ts';
 import { measureBranches } from './branch.ts';
+import { measureBranchConsistency } from './branch-consistency.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureCreation } from './create-project.ts';
 import { type Figure, isMet, table } from './figure.ts';
@@ -19,6 +20,7 @@ import { measureFunctions } from './functions.ts';
 import { measureGraphql } from './graphql.ts';
 import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
+import { measureManyBranches } from './many-branches.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
 import { measurePooler } from './pooler.ts';
@@ -62,6 +64,8 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   assistant: measureAssistant,
   backups: measureBackups,
   branches: measureBranches,
+  'many branches': measureManyBranches,
+  'torn branches': measureBranchConsistency,
   upgrade: measureUpgrade,
   'cold start': measureColdStart,
   'idle load': measureIdleLoad,

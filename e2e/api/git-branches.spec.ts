@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { ApiClient } from '../basalt/api-client.ts';
 import { GitRepository, hasGit } from '../basalt/git-repository.ts';
 import { testOnOwnServer } from '../basalt/own-server.ts';
@@ -16,6 +18,7 @@ interface Sync {
   commit: string;
   state: string;
   reason: string | null;
+  restore_point: string | null;
   entries: { kind: string; path: string; state: string; line: number | null; statement: string | null }[];
 }
 
@@ -37,8 +40,9 @@ async function brought(api: ApiClient, ref: string, commit: string): Promise<Syn
 
 test('a branch follows its repository: migrations in order, seed, functions, pushes, and where one fails', async ({
   api,
+  basalt,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(180_000);
   const { ref } = await api.createProject('Followed');
   const migration = (n: number) => `supabase/migrations/2026010100000${n}_step_${n}.sql`;
   const files = Object.fromEntries(
@@ -159,6 +163,56 @@ test('a branch follows its repository: migrations in order, seed, functions, pus
     const query = { query: 'select n from steps' };
     const ask = async () => (await api.request('POST', `/v1/projects/${made}/database/query`, query)).status;
     await expect.poll(ask, { timeout: 30_000 }).toBe(201);
+  });
+
+  await test.step('the project itself follows only when somebody says so, with a moment to go back to', async () => {
+    const follow = () => api.request('PATCH', `/platform/projects/${ref}/git-connection`, { follows: true });
+    const commit = git.push('main', 'Production', {});
+    expect((await follow()).status).toBe(409);
+    await api.request('POST', `/v1/projects/${ref}/branches`, {
+      branch_name: 'main',
+      git_branch: 'main',
+      is_default: true,
+    });
+    await tell();
+    expect((await syncsOf(api, ref)).follows).toBeNull();
+    expect((await follow()).body).toMatchObject({ follows: true, production_branch: 'main' });
+    const { state, restore_point, entries } = await brought(api, ref, commit);
+    expect([state, restore_point]).toEqual(['done', expect.stringMatching(/^git-/)]);
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        kind: 'seed',
+        state: 'skipped',
+        message: 'The project has rows of its own.',
+      }),
+    );
+    expect(await api.rows(ref, 'select n from steps')).toHaveLength(9);
+    const { body: overview } = await api.request('GET', `/platform/database/${ref}/backups`);
+    expect(overview.restore_points).toContainEqual(expect.objectContaining({ name: restore_point }));
+    const broken = git.push('main', 'Break production', {
+      'supabase/migrations/20260301000000_bad.sql': 'drop table steps;\nselect * from nowhere;',
+    });
+    await tell();
+    expect(await brought(api, ref, broken)).toMatchObject({
+      state: 'failed',
+      entries: [{ path: 'migrations/20260301000000_bad.sql', state: 'failed', line: 2 }],
+    });
+    expect(await api.rows(ref, 'select n from steps')).toHaveLength(9);
+  });
+
+  await test.step('a database that dies meanwhile does not keep it from the version', async () => {
+    const commit = git.push('main', 'Slow', {
+      'supabase/migrations/20260301000000_bad.sql': 'select pg_sleep(2);\ncreate table slow ();',
+    });
+    await tell();
+    await expect
+      .poll(async () => (await syncsOf(api, ref)).syncs[0]?.entries[0]?.state, { timeout: 20_000 })
+      .toBe('running');
+    const server = await readFile(path.join(basalt.home, 'projects', ref, 'server.json'), 'utf8');
+    process.kill(JSON.parse(server).pid, 'SIGKILL');
+    const { state, reason } = await brought(api, ref, commit);
+    expect([state, reason]).toEqual(['done', null]);
+    expect(await api.rows(ref, "select to_regclass('slow')::text as slow")).toEqual([{ slow: 'slow' }]);
   });
 
   await test.step('a branch that is gone from the repository is told, and nothing happens to the branch', async () => {

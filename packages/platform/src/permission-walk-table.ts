@@ -301,6 +301,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'functions.bulkUpdate',
     'functions.create',
     'gitConnections.connect',
+    'gitConnections.update',
     'gitSyncs.start',
     'mailbox.clear',
     'mailbox.delete',
@@ -404,7 +405,6 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'functions.test',
     'functions.update',
     'gitConnections.disconnect',
-    'gitConnections.update',
   ],
   'Owner, Administrator': [
     'addons.v1Apply',
