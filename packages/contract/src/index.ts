@@ -58,6 +58,7 @@ export * from './functions/function-secrets.ts';
 export * from './functions/functions.ts';
 export * from './organizations/addons.ts';
 export * from './organizations/audit-log.ts';
+export * from './organizations/budgets.ts';
 export * from './organizations/invitations.ts';
 export * from './organizations/members.ts';
 export * from './organizations/organizations.ts';

@@ -47,6 +47,7 @@ import { functionSecrets } from './functions/function-secrets.ts';
 import { functions } from './functions/functions.ts';
 import { addons } from './organizations/addons.ts';
 import { auditLog } from './organizations/audit-log.ts';
+import { budgets } from './organizations/budgets.ts';
 import { invitations } from './organizations/invitations.ts';
 import { members } from './organizations/members.ts';
 import { organizations } from './organizations/organizations.ts';
@@ -142,6 +143,7 @@ export const contract = {
   subscriptions,
   usageEvents,
   usage: usageCalls,
+  budgets,
   assistant,
   assistantChats,
   assistantProvider,

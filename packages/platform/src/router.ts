@@ -66,6 +66,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { temporaryTokenRoutes } from './temporary-tokens/routes.ts';
 import { thirdPartyAuthRoutes } from './third-party-auth/routes.ts';
 import { upgradeRoutes } from './upgrades/routes.ts';
+import { budgetRoutes } from './usage/budgets/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { usageEventRoutes } from './usage-events/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -141,6 +142,7 @@ export const router = publicRoutes.router({
   subscriptions: subscriptionRoutes,
   usageEvents: usageEventRoutes,
   usage: usageRoutes,
+  budgets: budgetRoutes,
   assistant: assistantRoutes,
   assistantChats: assistantChatRoutes,
   assistantProvider: assistantProviderRoutes,

@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useMatches, useParams } from '@tanstack/react-router';
 import { findOrganization, useOrganizations } from '../api/use-organizations.ts';
+import { BudgetBanner } from '../features/usage/budget-banner.tsx';
 import { SecondFactorNeededPage } from '../shell/missing-pages/second-factor-needed-page.tsx';
 import { SubMenu } from '../shell/sub-menu.tsx';
 import { PageAside } from '../ui/pages/page.tsx';
@@ -15,6 +16,7 @@ export function OrganizationFrame() {
   if (organization?.is_closed) return <SecondFactorNeededPage organization={organization.name} />;
   return (
     <PageAside value={<SubMenu name="Organization" />}>
+      {organization !== undefined && <BudgetBanner slug={organization.slug} />}
       <Outlet />
     </PageAside>
   );

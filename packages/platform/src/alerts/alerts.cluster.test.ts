@@ -12,7 +12,11 @@ import { type Actor, logAway, type Mail } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
 import { writeSample } from '../resources/store.ts';
+import { setBudget } from '../usage/budgets/change-budgets.ts';
+import { readBudgets } from '../usage/budgets/read-budgets.ts';
+import { noteMeasured } from '../usage/store.ts';
 import { createRule, removeRule, testRule, updateRule } from './change-rules.ts';
+import { judgeBudgets } from './judge-budgets.ts';
 import { judgeRules } from './judge-rules.ts';
 import { listEvents, listRules } from './read-rules.ts';
 import { sendNotices } from './send-notices.ts';
@@ -293,4 +297,54 @@ it('forgets what has ended long ago, and goes with its rule', async () => {
   expect(await history()).toEqual([]);
   await removeRule(dependencies(), owner, { ref: project.ref, id: rule.id });
   expect((await listRules(dependencies(), owner, project.ref)).rules).toEqual([]);
+});
+
+it('warns of a budget once a month at each share, of several at once the highest, and anew once it was raised', async () => {
+  const { db } = platform;
+  const { slug } = await db
+    .selectFrom('organizations')
+    .select('slug')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const stranger = await platform.insertPerson(null);
+  const machinery = dependencies();
+  const budget = { slug, figure: 'storage_bytes', amount: 1_000, shares: [100, 50, 80] } as const;
+  const set = (amount: number, mail_to: string[]) =>
+    setBudget(machinery, owner, { ...budget, shares: [...budget.shares], amount, mail_to });
+  const look = async () => {
+    // Whoever looks at once with it finds it written.
+    await Promise.all([judgeBudgets(machinery, new Date()), judgeBudgets(machinery, new Date())]);
+    await sendNotices(machinery);
+    return mails.splice(0).map(({ to, subject }) => `${to} ${subject}`);
+  };
+  await expect(set(1_000, [stranger.email])).rejects.toMatchObject({ code: 'bad_request', field: 'mail_to' });
+  await expect(set(1_000, [owner.email])).resolves.toMatchObject({ budgets: [{ shares: [50, 80, 100] }] });
+  expect(await look()).toEqual([]);
+  await noteMeasured(db, project.id, 'storage_bytes', 850);
+  expect(await look()).toEqual([expect.stringMatching(`^${owner.email} Budget: 80 % of storage size used`)]);
+  await noteMeasured(db, project.id, 'storage_bytes', 900);
+  expect(await look()).toEqual([]);
+  expect((await readBudgets(machinery, owner, slug)).budgets).toMatchObject([
+    { used: 900, warned: { share: 80, problem: null } },
+  ]);
+  await set(2_000, [owner.email]);
+  expect((await readBudgets(machinery, owner, slug)).budgets).toMatchObject([{ warned: null }]);
+  await noteMeasured(db, project.id, 'storage_bytes', 2_000);
+  expect(await look()).toEqual([expect.stringContaining('Budget: 100 %')]);
+
+  // Next month it begins again, and who has left is not told.
+  await db.deleteFrom('organization_members').where('account_id', '=', owner.accountId).execute();
+  const later = new Date(Date.now() + 32 * 86_400_000);
+  await judgeBudgets(machinery, later);
+  await sendNotices(machinery);
+  expect(mails).toEqual([]);
+  const notices = await db
+    .selectFrom('alert_notices')
+    .select('problem')
+    .where('budget_warning_id', 'is not', null)
+    .where('state', '=', 'failed')
+    .execute();
+  expect(notices).toEqual([{ problem: expect.stringContaining('member of the organization') }]);
+  await db.deleteFrom('usage_budgets').execute();
+  owner = await platform.insertPerson('Owner');
 });

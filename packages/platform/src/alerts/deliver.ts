@@ -2,6 +2,7 @@ import { ALERT_METRICS, type AlertChannel } from '@basalt/contract';
 import { OutgoingError, signatureHeaders } from '@basalt/network';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { Mail } from '../kernel/ports.ts';
 import type { AlertRuleRow } from '../kernel/schema.ts';
 import { getProject } from '../projects/store.ts';
 
@@ -40,20 +41,36 @@ export function deliver(dependencies: DeliveryDependencies, notice: Notice): Pro
   return notice.channel === 'mail' ? mail(dependencies, notice) : post(dependencies, notice);
 }
 
-async function mail({ db, mailer, settings, log }: DeliveryDependencies, notice: Notice): Promise<Delivery> {
+function mail(dependencies: DeliveryDependencies, notice: Notice): Promise<Delivery> {
   const { target, project } = notice;
+  return sendMail(dependencies, {
+    to: target,
+    subject: `${PREFIX[notice.kind]}: ${notice.rule.name} (${project.name})`,
+    text: `${textOf(notice)}\n\n${addressOf(dependencies.settings.dashboardUrl, project.ref)}\n`,
+    mayKnow: () => mayOpen(dependencies.db, target, project.ref),
+    denied: 'Nobody with this address can open the project any more.',
+  });
+}
+
+interface GuardedMail extends Mail {
+  /** Whether the receiver may still be told. */
+  mayKnow: () => Promise<boolean>;
+  /** What is noted when not. */
+  denied: string;
+}
+
+/** Sends a mail to whoever may still know what is in it. Never throws. */
+export async function sendMail(
+  { mailer, log }: Pick<DeliveryDependencies, 'mailer' | 'log'>,
+  { mayKnow, denied, ...letter }: GuardedMail,
+): Promise<Delivery> {
   if (mailer === null) return failed('This Basalt sends no mail.', true);
   try {
-    if (!(await mayOpen(db, target, project.ref)))
-      return failed('Nobody with this address can open the project any more.', true);
-    await mailer.send({
-      to: target,
-      subject: `${PREFIX[notice.kind]}: ${notice.rule.name} (${project.name})`,
-      text: `${textOf(notice)}\n\n${addressOf(settings.dashboardUrl, project.ref)}\n`,
-    });
+    if (!(await mayKnow())) return failed(denied, true);
+    await mailer.send(letter);
     return DONE;
   } catch (error) {
-    log('warn', { err: error, ref: project.ref }, 'the mail of an alert could not be sent');
+    log('warn', { err: error, subject: letter.subject }, 'the mail of an alert could not be sent');
     return failed('The mail server did not take the mail.', false);
   }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { AlertNoticeRow } from '../kernel/schema.ts';
 import { takeTurns } from '../kernel/take-turns.ts';
-import { type DeliveryDependencies, deliver } from './deliver.ts';
+import { type Delivery, type DeliveryDependencies, deliver } from './deliver.ts';
+import { deliverWarning } from './deliver-warning.ts';
 
 const TURNS = { parallel: 4, turnMs: 30_000 };
 const AT_ONCE = 50;
@@ -60,7 +62,54 @@ async function attempt(dependencies: DeliveryDependencies, id: number, pauses: r
     .returningAll()
     .executeTakeFirst();
   if (taken === undefined) return;
-  const found = await db
+  const delivery = await tell(dependencies, taken);
+  if (delivery === null) return;
+  const { problem, ...end } = delivery;
+  const pause = pauses[taken.attempts - 1];
+  const isLast = 'final' in end && (end.final || pause === undefined);
+  await db
+    .updateTable('alert_notices')
+    .set({
+      problem,
+      due_at: sql<Date>`now() + make_interval(secs => ${(pause ?? 0) / 1_000}::float8)`,
+      ...(problem === null ? { state: 'sent' as const, sent_at: sql<Date>`now()` } : {}),
+      ...(isLast ? { state: 'failed' as const } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Null: what it is about is gone. */
+function tell(dependencies: DeliveryDependencies, notice: AlertNoticeRow): Promise<Delivery | null> {
+  return notice.budget_warning_id === null
+    ? tellEvent(dependencies, notice, notice.event_id ?? 0)
+    : tellWarning(dependencies, notice, notice.budget_warning_id);
+}
+
+async function tellWarning(
+  dependencies: DeliveryDependencies,
+  { target }: AlertNoticeRow,
+  warningId: number,
+): Promise<Delivery | null> {
+  const warning = await dependencies.db
+    .selectFrom('usage_budget_warnings as warning')
+    .innerJoin('usage_budgets as budget', 'budget.id', 'warning.budget_id')
+    .innerJoin('organizations as organization', 'organization.id', 'budget.organization_id')
+    .select(['organization.slug', 'organization.name', 'budget.figure', 'budget.amount'])
+    .select(['warning.share', 'warning.value', sql<string>`warning.period::text`.as('period')])
+    .where('warning.id', '=', warningId)
+    .executeTakeFirst();
+  if (warning === undefined) return null;
+  const { slug, name, ...rest } = warning;
+  return await deliverWarning(dependencies, { organization: { slug, name }, ...rest }, target);
+}
+
+async function tellEvent(
+  dependencies: DeliveryDependencies,
+  taken: AlertNoticeRow,
+  eventId: number,
+): Promise<Delivery | null> {
+  const found = await dependencies.db
     .selectFrom('alert_events as event')
     .innerJoin('alert_rules as rule', 'rule.id', 'event.rule_id')
     .innerJoin('projects as project', 'project.id', 'rule.project_id')
@@ -74,35 +123,23 @@ async function attempt(dependencies: DeliveryDependencies, id: number, pauses: r
       'event.resolved_value',
       'event.resolution',
     ])
-    .where('event.id', '=', taken.event_id)
+    .where('event.id', '=', eventId)
     .where('project.removed_at', 'is', null)
     .executeTakeFirst();
-  if (found === undefined) return;
+  if (found === undefined) return null;
   const { ref, project_name, fired_at, fired_value, resolved_at, resolved_value, resolution, ...rule } =
     found;
   const isOver = taken.kind === 'resolved';
-  const { problem, ...end } = await deliver(dependencies, {
+  return await deliver(dependencies, {
     kind: taken.kind,
     rule,
     project: { ref, name: project_name },
     channel: taken.channel,
     target: taken.target,
-    id: `alert_${taken.event_id}_${taken.kind}`,
+    id: `alert_${eventId}_${taken.kind}`,
     value: isOver ? resolved_value : fired_value,
     firedAt: fired_at,
     resolvedAt: isOver ? resolved_at : null,
     resolution: isOver ? resolution : null,
   });
-  const pause = pauses[taken.attempts - 1];
-  const isLast = 'final' in end && (end.final || pause === undefined);
-  await db
-    .updateTable('alert_notices')
-    .set({
-      problem,
-      due_at: sql<Date>`now() + make_interval(secs => ${(pause ?? 0) / 1_000}::float8)`,
-      ...(problem === null ? { state: 'sent' as const, sent_at: sql<Date>`now()` } : {}),
-      ...(isLast ? { state: 'failed' as const } : {}),
-    })
-    .where('id', '=', id)
-    .execute();
 }

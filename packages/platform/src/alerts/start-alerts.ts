@@ -3,6 +3,7 @@ import { ALERT_HISTORY_DAYS } from '@basalt/contract';
 import { sql } from 'kysely';
 import type { Database } from '../kernel/open-database.ts';
 import type { DeliveryDependencies } from './deliver.ts';
+import { judgeBudgets } from './judge-budgets.ts';
 import { type AlertDependencies, judgeRules } from './judge-rules.ts';
 import { MINUTE_MS } from './measure.ts';
 import { sendNotices } from './send-notices.ts';
@@ -12,7 +13,7 @@ const LATER_MS = 20_000;
 const SEND_EVERY_MS = 3_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Judges the rules of all projects once a minute and tells what came of it. */
+/** Judges the rules of all projects and the budgets of organizations once a minute and tells what came of it. */
 export function startAlerts(dependencies: AlertDependencies & DeliveryDependencies): {
   stop(): Promise<void>;
 } {
@@ -31,6 +32,7 @@ export function startAlerts(dependencies: AlertDependencies & DeliveryDependenci
       await rest(MINUTE_MS - ((Date.now() - LATER_MS) % MINUTE_MS));
       if (signal.aborted) return;
       await guarded(judgeRules(dependencies, Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
+      await guarded(judgeBudgets(dependencies, new Date()));
       if (Date.now() - forgotAt < HOUR_MS) continue;
       forgotAt = Date.now();
       await guarded(forgetOldEvents(db));

@@ -29,6 +29,7 @@ import type {
   SigningKeyStatus,
   StepProgress,
   StorageUsage,
+  UsageFigure,
   WarningLevel,
 } from '@basalt/contract';
 import type { ColumnType, Generated, Selectable } from 'kysely';
@@ -64,6 +65,7 @@ interface NarrowTables {
   access_tokens: Narrow<DB['access_tokens'], { role: ProjectRole['role'] | null }>;
   organization_members: Narrow<DB['organization_members'], { role: Role }>;
   project_members: Narrow<DB['project_members'], { role: ProjectRole['role'] }>;
+  usage_budgets: Narrow<DB['usage_budgets'], { figure: UsageFigure }>;
   invitations: Narrow<DB['invitations'], { role: Role }>;
   projects: Narrow<
     DB['projects'],
@@ -230,4 +232,5 @@ export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;
 export type BackupFileRow = Selectable<Schema['backup_files']>;
 export type ResourceSampleRow = Selectable<Schema['resource_samples']>;
+export type AlertNoticeRow = Selectable<Schema['alert_notices']>;
 export type AlertRuleRow = Selectable<Schema['alert_rules']>;

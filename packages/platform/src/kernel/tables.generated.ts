@@ -81,9 +81,10 @@ export interface AlertEvents {
 
 export interface AlertNotices {
   attempts: Generated<number>;
+  budget_warning_id: number | null;
   channel: string;
   due_at: Generated<Timestamp>;
-  event_id: number;
+  event_id: number | null;
   id: Generated<number>;
   kind: string;
   problem: string | null;
@@ -684,6 +685,25 @@ export interface UsageActiveUsers {
   user_id: string;
 }
 
+export interface UsageBudgets {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  figure: string;
+  id: Generated<string>;
+  mail_to: Generated<string[]>;
+  organization_id: number;
+  shares: number[];
+}
+
+export interface UsageBudgetWarnings {
+  at: Generated<Timestamp>;
+  budget_id: string;
+  id: Generated<number>;
+  period: Timestamp;
+  share: number;
+  value: number;
+}
+
 export interface UsageDays {
   day: Timestamp;
   figure: string;
@@ -774,6 +794,8 @@ export interface DB {
   third_party_auth: ThirdPartyAuth;
   unreferenced_files: UnreferencedFiles;
   usage_active_users: UsageActiveUsers;
+  usage_budget_warnings: UsageBudgetWarnings;
+  usage_budgets: UsageBudgets;
   usage_days: UsageDays;
   usage_events: UsageEvents;
   usage_sources: UsageSources;

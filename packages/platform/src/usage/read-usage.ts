@@ -66,7 +66,8 @@ export async function readOrganizationUsage(
   };
 }
 
-async function readDays(
+/** What {@link sumUsage} takes, of several projects. */
+export async function readDays(
   db: Database,
   projectIds: readonly number[],
   { from, to }: { from: string; to: string },

@@ -8,6 +8,7 @@ import { DataTable, type DataTableColumn } from '../../ui/lists/data-table.tsx';
 import { NoOrganization } from '../../ui/pages/no-organization.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
+import { Budgets } from './budgets.tsx';
 import { FIGURES, figureWords } from './figures.ts';
 import { SpanFilter } from './span-filter.tsx';
 import classes from './usage.module.css';
@@ -48,7 +49,8 @@ export function OrganizationUsagePage({ slug }: { slug: string }) {
   const search = useSearch({ from: `/signed-in/organization-pages${PATH}` });
   const navigate = useNavigate({ from: PATH });
   const organizations = useOrganizations();
-  const isMissing = organizations.data?.every((one) => one.slug !== slug) ?? false;
+  const organization = organizations.data?.find((one) => one.slug === slug);
+  const isMissing = organizations.data !== undefined && organization === undefined;
   const today = dayOf(Date.now());
   const span = spanOfSearch(search, today);
   const usage = useQuery({
@@ -109,6 +111,7 @@ export function OrganizationUsagePage({ slug }: { slug: string }) {
                 empty="This organization has no projects that you can see."
               />
             </Section>
+            {organization !== undefined && <Budgets organization={organization} />}
           </>
         )}
       </UsageBody>

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { orpc } from '../../api/client.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Notice } from '../../ui/pages/notice.tsx';
+import { FIGURES, figureWords } from './figures.ts';
+import classes from './usage.module.css';
+
+/** Milliseconds between two looks. */
+const REFRESH = 60_000;
+
+/** Above the pages of an organization: budgets that were warned of this month. */
+export function BudgetBanner({ slug }: { slug: string }) {
+  const { data } = useQuery({
+    ...orpc.budgets.list.queryOptions({ input: { slug } }),
+    refetchInterval: REFRESH,
+  });
+  const warned = data?.budgets.filter((budget) => budget.warned !== null) ?? [];
+  if (warned.length === 0) return null;
+  const isUsedUp = warned.some(({ used, amount }) => used !== null && used >= amount);
+  return (
+    <div className={classes.banner}>
+      <Notice
+        tone="warn"
+        title={isUsedUp ? 'A budget is used up' : 'A budget is nearly used up'}
+        actions={
+          <ButtonLink size="xs" to="/org/$slug/usage" params={{ slug }} search={{}} hash="budgets">
+            Budgets
+          </ButtonLink>
+        }
+      >
+        {warned
+          .map(
+            ({ figure, used, amount }) =>
+              `${FIGURES[figure].title}: ${figureWords(figure, used)} of ${figureWords(figure, amount)} this month.`,
+          )
+          .join(' ')}
+      </Notice>
+    </div>
+  );
+}
