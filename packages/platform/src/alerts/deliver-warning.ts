@@ -48,7 +48,7 @@ function textOf({ organization, figure, amount, share, value, period }: BudgetWa
 
 function amountWords(figure: UsageFigure, value: number): string {
   if (!figure.endsWith('_bytes')) return Math.round(value).toLocaleString('en');
-  return `${(value / 1_000 ** 3).toLocaleString('en', { maximumFractionDigits: 3 })} GB`;
+  return `${(value / 1_024 ** 3).toLocaleString('en', { maximumFractionDigits: 3 })} GB`;
 }
 
 /** Whether the owner of an address can open the organization. */

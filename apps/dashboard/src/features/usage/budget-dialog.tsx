@@ -34,7 +34,8 @@ export function BudgetDialog({ slug, data, editing, onClose }: BudgetDialogProps
   );
 }
 
-const GB = 1_000_000_000;
+/** As sizes are shown everywhere. */
+const GB = 1_024 ** 3;
 const unitOf = (figure: UsageFigure) => (figure.endsWith('_bytes') ? GB : 1);
 const FIELDS = ['amount', 'shares', 'mail_to'] as const;
 
