@@ -79,7 +79,7 @@ test('a budget is set, warns on the pages of the organization, is raised and del
   );
   await database.end();
   await page.goto(`/org/${slug}/team`);
-  const banner = page.getByRole('note').filter({ hasText: 'A budget is nearly used up' });
+  const banner = page.getByRole('note').filter({ hasText: 'A budget has reached 50 %' });
   await expect(banner).toContainText('of 2.5 GB this month');
   await banner.getByRole('link', { name: 'Budgets' }).click();
 
@@ -87,7 +87,7 @@ test('a budget is set, warns on the pages of the organization, is raised and del
   await page.getByRole('button', { name: 'Change…' }).click();
   await dialog.getByLabel('In a month (GB)').fill('10');
   await dialog.getByRole('button', { name: 'Save budget' }).click();
-  await expect(row).toContainText('10 GB');
+  await expect(row).toContainText('10.0 GB');
   await expect(banner).toHaveCount(0);
   await row.getByRole('button', { name: 'Actions for the budget of Egress' }).click();
   await page.getByRole('button', { name: 'Delete…' }).click();

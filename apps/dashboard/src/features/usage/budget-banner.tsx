@@ -16,12 +16,12 @@ export function BudgetBanner({ slug }: { slug: string }) {
   });
   const warned = data?.budgets.filter((budget) => budget.warned !== null) ?? [];
   if (warned.length === 0) return null;
-  const isUsedUp = warned.some(({ used, amount }) => used !== null && used >= amount);
+  const share = Math.max(...warned.map((budget) => budget.warned?.share ?? 0));
   return (
     <div className={classes.banner}>
       <Notice
         tone="warn"
-        title={isUsedUp ? 'A budget is used up' : 'A budget is nearly used up'}
+        title={share >= 100 ? 'A budget is used up' : `A budget has reached ${share} %`}
         actions={
           <ButtonLink size="xs" to="/org/$slug/usage" params={{ slug }} search={{}} hash="budgets">
             Budgets
