@@ -121,6 +121,7 @@ export async function compose({
         allowedExtensions: config.allowedExtensions,
         gitRepositories: config.gitRepositories,
         modelServer: config.modelServer,
+        openId: config.openId,
         modelTimeoutMs: config.modelTimeout * 1_000,
       },
       callProject: projectCaller(config, secretKey),

@@ -144,6 +144,17 @@ describe('readConfig', () => {
     });
   });
 
+  it('reads the provider that people sign in with', () => {
+    const given = {
+      BASALT_OIDC_ISSUER: 'https://login.example.com',
+      BASALT_OIDC_CLIENT_ID: 'basalt',
+      BASALT_OIDC_CLIENT_SECRET: 'quarry',
+      BASALT_OIDC_DOMAINS: 'Example.com, example.org',
+    };
+    expect(readConfig(given).openId).toMatchObject({ domains: ['example.com', 'example.org'] });
+    expect(readConfig({}).openId).toBeNull();
+  });
+
   it('takes an empty variable for an absent one', () => {
     expect(readConfig({ BASALT_PORT: '' }).port).toBe(8000);
   });
@@ -186,6 +197,11 @@ describe('readConfig', () => {
       'BASALT_SMTP_URL must look like smtps://',
     ],
     [{ BASALT_SMTP_URL: 'smtp://mail.example.com' }, 'BASALT_MAIL_FROM must be set where BASALT_SMTP_URL is'],
+    [
+      { BASALT_OIDC_ISSUER: 'https://login.example.com', BASALT_OIDC_CLIENT_ID: 'basalt' },
+      'BASALT_OIDC_CLIENT_SECRET must be set where BASALT_OIDC_ISSUER is',
+    ],
+    [{ BASALT_OIDC_DOMAINS: 'example.com, @x' }, 'BASALT_OIDC_DOMAINS must be domains of e-mail addresses'],
     [{ BASALT_MAIL_FROM: 'a@example.com' }, 'BASALT_SMTP_URL must be set where BASALT_MAIL_FROM is'],
     [{ BASALT_S3_BUCKET: 'objects' }, 'BASALT_S3_ENDPOINT must be set where BASALT_S3_BUCKET is'],
     [{ BASALT_S3_REGION: 'eu-central-1' }, 'BASALT_S3_ENDPOINT must be set where BASALT_S3_REGION is'],

@@ -63,6 +63,14 @@ const mailServer: Read<string> = (text) => {
   return text;
 };
 
+/** Domains of e-mail addresses. */
+const mailDomains: Read<readonly string[]> = (text) => {
+  const domains = text.split(',').map((domain) => domain.trim().toLowerCase());
+  if (!domains.every((domain) => HOST_NAME.test(domain) && domain.includes('.')))
+    throw new Wrong('must be domains of e-mail addresses, separated by commas, such as example.com');
+  return domains;
+};
+
 const outgoingAllow: Read<Allowed> = (text) => {
   try {
     return readAllowed(text);
@@ -126,6 +134,11 @@ const SETTINGS = {
   BASALT_GIT_REPOSITORIES: folder,
   BASALT_SMTP_URL: mailServer,
   BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
+  BASALT_OIDC_ISSUER: webAddress,
+  BASALT_OIDC_CLIENT_ID: matching(/^\S{1,500}$/, 'must be the id of a client, without spaces'),
+  BASALT_OIDC_CLIENT_SECRET: matching(/^\S{1,500}$/, 'must be the secret of a client, without spaces'),
+  BASALT_OIDC_DOMAINS: mailDomains,
+  BASALT_OIDC_NAME: matching(/^[^\p{Cc}]{1,40}$/u, 'must be a name of at most 40 characters'),
   BASALT_S3_ENDPOINT: webAddress,
   BASALT_S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
   BASALT_S3_REGION: matching(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
@@ -192,6 +205,17 @@ export interface BackupBucket extends ObjectStore {
   sealingKey: string | null;
 }
 
+/** An OpenID Connect provider that people sign in to the dashboard with. */
+export interface OpenIdProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Of the addresses that it may speak for, in lower case. */
+  domains: readonly string[];
+  /** What the button says. */
+  name: string;
+}
+
 /** Null: it is switched off. */
 export type PoolerPort = {
   port: number;
@@ -234,6 +258,8 @@ export interface Config {
   dnsServers: readonly string[] | null;
   /** Through which server the platform sends mail to its own people, and as whom. Null: it sends none. */
   mail: { server: string; from: string } | null;
+  /** Null: people sign in with a password. */
+  openId: OpenIdProvider | null;
   /** The bucket that objects of projects are kept in. Null: in files of this machine. */
   objectStore: ObjectStore | null;
   /** Null: backups are in the home. */
@@ -289,6 +315,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     dnsServers: env.BASALT_DNS_SERVERS ?? null,
     mail: readMail(env),
+    openId: readOpenId(env),
     objectStore: readObjectStore(env, 'BASALT_S3'),
     backupBucket: readBackupBucket(env),
     restores: env.BASALT_RESTORE_FROM !== undefined,
@@ -319,6 +346,25 @@ function readMail({ BASALT_SMTP_URL: server, BASALT_MAIL_FROM: from }: Settings)
   const [missing, present] =
     server === undefined ? ['BASALT_SMTP_URL', 'BASALT_MAIL_FROM'] : ['BASALT_MAIL_FROM', 'BASALT_SMTP_URL'];
   throw new ConfigError(`${missing} must be set where ${present} is: mail needs a server and a sender.`);
+}
+
+function readOpenId(env: Settings): OpenIdProvider | null {
+  const {
+    BASALT_OIDC_ISSUER: issuer,
+    BASALT_OIDC_CLIENT_ID: clientId,
+    BASALT_OIDC_CLIENT_SECRET: clientSecret,
+    BASALT_OIDC_DOMAINS: domains,
+    BASALT_OIDC_NAME: name,
+  } = env;
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined && domains !== undefined)
+    return { issuer, clientId, clientSecret, domains, name: name ?? 'single sign-on' };
+  const names = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'DOMAINS'].map((part) => `BASALT_OIDC_${part}`);
+  const missing = names.find((each) => env[each as keyof Settings] === undefined);
+  const present = [...names, 'BASALT_OIDC_NAME'].find((each) => env[each as keyof Settings] !== undefined);
+  if (present === undefined) return null;
+  throw new ConfigError(
+    `${missing} must be set where ${present} is: signing in by OpenID Connect needs an issuer, a client, its secret and the domains of addresses.`,
+  );
 }
 
 /** A server of one's own goes before those of the two providers. */

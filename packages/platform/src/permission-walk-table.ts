@@ -6,12 +6,16 @@
  */
 export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   everybody: [
+    'accounts.beginOpenId',
+    'accounts.confirmOpenId',
+    'accounts.finishOpenId',
     'accounts.passwordResetOptions',
     'accounts.requestPasswordReset',
     'accounts.resetPassword',
     'accounts.setUp',
     'accounts.setupStatus',
     'accounts.signIn',
+    'accounts.signInOptions',
     'accounts.signOut',
     'invitations.acceptAnew',
     'invitations.look',

@@ -94,6 +94,7 @@ function contextOf(actor: Actor | null): RequestContext {
       allowedExtensions: null,
       gitRepositories: null,
       modelServer: null,
+      openId: null,
       modelTimeoutMs: 1_000,
     },
     log: () => {},

@@ -40,6 +40,17 @@ export const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('../features/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+/** Where the provider of this installation leads back to. */
+export const openIdReturnRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in/openid',
+  staticData: { page: { title: 'Sign in' } },
+  component: lazyRouteComponent(
+    () => import('../features/sign-in/open-id-return-page.tsx'),
+    'OpenIdReturnPage',
+  ),
+});
+
 export const forgottenPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgotten-password',

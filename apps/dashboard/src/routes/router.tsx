@@ -7,6 +7,7 @@ import { LoadingScreen } from '../ui/pages/loading-screen.tsx';
 import {
   forgottenPasswordRoute,
   joinRoute,
+  openIdReturnRoute,
   resetPasswordRoute,
   setUpRoute,
   signInRoute,
@@ -76,6 +77,7 @@ const routeTree = rootRoute.addChildren([
   forgottenPasswordRoute,
   resetPasswordRoute,
   joinRoute,
+  openIdReturnRoute,
   signedInRoute.addChildren([
     notFoundRoute,
     newIndexRoute,

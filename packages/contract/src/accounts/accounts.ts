@@ -93,6 +93,26 @@ export const accounts = {
     .route({ method: 'POST', path: '/platform/sign-in' })
     .input(z.strictObject({ email, password: givenPassword, code: secondFactorCode.optional() }))
     .output(profile),
+  /** Other ways to sign in than a password. */
+  signInOptions: oc
+    .route({ method: 'GET', path: '/platform/sign-in' })
+    .output(z.object({ open_id: z.object({ name: z.string() }).nullable() })),
+  /** Begins to sign in by OpenID Connect. The browser keeps `flow`, and goes to `url`; it comes back to `/sign-in/openid`. */
+  beginOpenId: oc
+    .route({ method: 'POST', path: '/platform/sign-in/openid' })
+    .output(z.object({ url: z.string(), flow: z.string() })),
+  /**
+   * Takes what the provider sent back in the query string. `profile`: signed in. `pending`: the account has a second factor, whose code
+   * {@link confirmOpenId} takes.
+   */
+  finishOpenId: oc
+    .route({ method: 'POST', path: '/platform/sign-in/openid/finish' })
+    .input(z.strictObject({ flow: z.string().max(4_000), answer: z.string().max(8_000) }))
+    .output(z.object({ profile: profile.nullable(), pending: z.string().nullable() })),
+  confirmOpenId: oc
+    .route({ method: 'POST', path: '/platform/sign-in/openid/code' })
+    .input(z.strictObject({ pending: z.string().max(4_000), code: secondFactorCode }))
+    .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
   /** The management API's form. */

@@ -5,6 +5,7 @@ import { publicRoutes, type RequestContext, routes } from '../kernel/router-base
 import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
+import { beginOpenId, confirmOpenId, finishOpenId } from './open-id.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import {
   confirmSecondFactor,
@@ -57,6 +58,22 @@ export const accountRoutes = {
 
   signIn: publicRoutes.accounts.signIn.handler(async ({ context, input }) =>
     enter(context, await signIn(context, input, context.ip)),
+  ),
+
+  signInOptions: publicRoutes.accounts.signInOptions.handler(({ context: { settings } }) => ({
+    open_id: settings.openId === null ? null : { name: settings.openId.name },
+  })),
+
+  beginOpenId: publicRoutes.accounts.beginOpenId.handler(({ context }) => beginOpenId(context)),
+
+  finishOpenId: publicRoutes.accounts.finishOpenId.handler(async ({ context, input }) => {
+    const found = await finishOpenId(context, input, context.ip);
+    if ('pending' in found) return { profile: null, pending: found.pending };
+    return { profile: await enter(context, found.account), pending: null };
+  }),
+
+  confirmOpenId: publicRoutes.accounts.confirmOpenId.handler(async ({ context, input }) =>
+    enter(context, await confirmOpenId(context, input, context.ip)),
   ),
 
   signOut: publicRoutes.accounts.signOut.handler(async ({ context }) => {

@@ -19,10 +19,23 @@ export interface PlatformSettings {
   allowedExtensions: readonly string[] | null;
   /** The folder with the git repositories of this machine that projects may be connected to. Null: there is none. */
   gitRepositories: string | null;
+  /** The provider that people sign in to the dashboard with. Null: there is none. */
+  openId: OpenIdSettings | null;
   /** The model server of the operator, for organizations that have none of their own. Null: there is none. */
   modelServer: ModelServer | null;
   /** Milliseconds that any model may say nothing, before its answer and in the midst of it. */
   modelTimeoutMs: number;
+}
+
+/** An OpenID Connect provider. */
+export interface OpenIdSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Of the e-mail addresses that it may speak for, in lower case. */
+  domains: readonly string[];
+  /** What people know it by. */
+  name: string;
 }
 
 /** A server that answers what a model says, and which model to ask there. */

@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
+import { OpenIdButton } from './open-id-button.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
@@ -76,6 +77,7 @@ export function SignInPage() {
         <Link to="/forgotten-password" className={form.aside}>
           Forgot your password?
         </Link>
+        <OpenIdButton next={next} />
       </form>
     </DoorPage>
   );

@@ -16,6 +16,7 @@ const WITHOUT_GUARD: Record<string, string> = {
   'features/realtime/inspector/send-form.tsx': 'A message to try out; nothing is kept of it.',
   'features/reports/cards/card-dialogs.tsx': 'A size, of which the card says what it is.',
   'features/set-up/set-up-page.tsx': 'No way leads away from it.',
+  'features/sign-in/open-id-return-page.tsx': 'A code of a few digits.',
   'features/sign-in/sign-in-page.tsx': 'Browsers fill it in.',
   'features/storage/explorer/change-dialogs.tsx': 'One name, of a folder or an object.',
   'features/table-editor/panels/row-reach-panel.tsx': 'A key to look for.',

@@ -17,6 +17,7 @@ export interface ContractRoute {
  * An event of usage is a record itself, and of less.
  */
 const READING_ROUTES: ReadonlySet<string> = new Set([
+  'accounts.beginOpenId',
   'assistant.dryRun',
   'assistant.title',
   'assistantProvider.test',
@@ -45,6 +46,8 @@ const READING_ROUTES: ReadonlySet<string> = new Set([
 
 /** Routes that somebody calls who is not signed in, or is as somebody else. Who it was is known with the change. */
 export const ENTERING_ROUTES: ReadonlySet<string> = new Set([
+  'accounts.confirmOpenId',
+  'accounts.finishOpenId',
   'accounts.requestPasswordReset',
   'accounts.resetPassword',
   'accounts.setUp',
