@@ -17,7 +17,7 @@ export async function startOpenIdProvider() {
   const key = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientId = 'basalt';
-  const secret = 'the secret of the dashboard';
+  const secret = 'the-secret-of-the-dashboard';
   const codes = new Map<string, { nonce: string; challenge: string; tricks: OpenIdTricks }>();
   let issuer = '';
   /** Who signs in next. */

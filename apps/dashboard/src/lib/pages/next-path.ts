@@ -1,13 +1,6 @@
 const START = '/projects';
 /** Pages that make no sense as a place to go after signing in. */
-const DOORS = [
-  '/sign-in',
-  '/sign-in/openid',
-  '/set-up',
-  '/forgotten-password',
-  '/reset-password',
-  '/join',
-];
+const DOORS = ['/sign-in', '/sign-in/openid', '/set-up', '/forgotten-password', '/reset-password', '/join'];
 
 /** Whether this is a page for those who are not signed in. */
 export function isDoor(path: string): boolean {
