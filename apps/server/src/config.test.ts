@@ -21,6 +21,7 @@ describe('readConfig', () => {
       mail: null,
       modelServer: null,
       modelTimeout: 120,
+      openId: null,
       objectStore: null,
       backupBucket: null,
       restores: false,
