@@ -91,7 +91,10 @@ test('a budget is set, warns on the pages of the organization, is raised and del
   await expect(banner).toHaveCount(0);
   await row.getByRole('button', { name: 'Actions for the budget of Egress' }).click();
   await page.getByRole('button', { name: 'Delete…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete budget' })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
   await expect(table).toContainText('No budget is set.');
   await page.context().close();
 });
