@@ -20,6 +20,7 @@ import { measureFunctions } from './functions.ts';
 import { measureGraphql } from './graphql.ts';
 import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
+import { measureLostMachine } from './lost-machine.ts';
 import { measureManyBranches } from './many-branches.ts';
 import { measurePauseAndResume } from './pause-and-resume.ts';
 import { measurePipeline } from './pipeline.ts';
@@ -63,6 +64,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'assistant panel': measureAssistantPanel,
   assistant: measureAssistant,
   backups: measureBackups,
+  'lost machine': measureLostMachine,
   branches: measureBranches,
   'many branches': measureManyBranches,
   'torn branches': measureBranchConsistency,

@@ -17,8 +17,15 @@ export interface BucketStore {
   environment: Record<string, string>;
 }
 
-export async function makeBucketStore(api: ApiClient, basalt: Basalt, name: string): Promise<BucketStore> {
+/** @param mostBytes how large one object may be */
+export async function makeBucketStore(
+  api: ApiClient,
+  basalt: Basalt,
+  name: string,
+  mostBytes = 50_000_000,
+): Promise<BucketStore> {
   const { ref } = await api.createProject(name, { region });
+  await api.request('PATCH', `/v1/projects/${ref}/config/storage`, { fileSizeLimit: mostBytes });
   const keys = await keysOf(api, basalt, ref);
   for (const bucket of ['objects', 'backups'])
     await clientOf(keys.url, keys.secret).storage.createBucket(bucket);
