@@ -153,7 +153,15 @@ export function openBucket(
     },
     async read(Key: string, { start, end }: ByteRange): Promise<AsyncIterable<Buffer>> {
       const command = new GetObjectCommand({ Bucket, Key, Range: `bytes=${start}-${end}` });
-      const { Body } = await known(client.send(command));
+      const { Body, ContentRange } = await known(client.send(command));
+      // What comes must be what was asked for: it is put together by where it begins.
+      if (ContentRange === undefined ? start > 0 : !ContentRange.startsWith(`bytes ${start}-`)) {
+        (Body as Readable).destroy();
+        throw explain(
+          'refused',
+          new Error(`The store gave ${ContentRange} of ${Key} instead of ${start}-${end}.`),
+        );
+      }
       return Body as Readable;
     },
     /** False when there is nothing to copy. */
