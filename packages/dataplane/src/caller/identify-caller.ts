@@ -112,7 +112,7 @@ export interface TokenSettings {
   /** Null: tokens for any audience. */
   readonly jwtAudience: string | null;
   readonly roleClaim: ClaimPath;
-  /** Knows tokens of somebody else that are believed beside the project's; null: none are. */
+  /** Knows tokens of somebody else that are believed in place of the project's; null: the project's are. */
   readonly foreignVerifier: TokenVerifier | null;
 }
 
@@ -130,6 +130,11 @@ export const SERVICE: Identity = {
   claimsJson: '{"role":"service_role"}',
   subject: '',
   anonymous: false,
+};
+
+const UNREADABLE_KEY: TokenProblem = {
+  kind: 'key',
+  message: 'The key that the settings of the Data API name cannot be read',
 };
 
 const NO_ROLE: TokenProblem = { kind: 'claims', message: 'The JWT does not name a role' };
@@ -155,23 +160,17 @@ export function identifyCaller(
   if (project.verificationKeys.length === 0) throw new CallerError({ kind: 'no-verification-keys' });
   const { token } = caller;
   if (foreignVerifier !== null)
-    return verifyByEither(token, callerVerifier, foreignVerifier).then((known) =>
-      fromVerdict(known, settings),
-    );
+    return verifyByForeign(token, foreignVerifier).then((known) => fromVerdict(known, settings));
   const verdict = callerVerifier.verify(token);
   if (verdict instanceof Promise) return verdict.then((known) => fromVerdict(known, settings));
   return fromVerdict(verdict, settings);
 }
 
 /** A key that cannot be read, as whoever set it wrote it, verifies nothing. */
-async function verifyByEither(
-  token: string,
-  own: TokenVerifier,
-  foreign: TokenVerifier,
-): Promise<TokenVerdict> {
-  const verdict = await own.verify(token);
-  if (verdict.ok || verdict.problem.kind === 'claims' || verdict.problem.kind === 'malformed') return verdict;
-  return await Promise.resolve(foreign.verify(token)).catch(() => verdict);
+async function verifyByForeign(token: string, foreign: TokenVerifier): Promise<TokenVerdict> {
+  return await Promise.resolve(foreign.verify(token)).catch(
+    (): TokenVerdict => ({ ok: false, problem: UNREADABLE_KEY }),
+  );
 }
 
 function fromVerdict(verdict: TokenVerdict, { anonRole, jwtAudience, roleClaim }: TokenSettings): Identity {

@@ -5,10 +5,10 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
-  type FastifyRequest,
   LogController,
 } from 'fastify';
 import { otherProject, projectUrl, refOf } from './admission.ts';
+import { answerPreflight, isPreflight } from './answer-preflight.ts';
 import { MAX_HEADERS_MS } from './body-pace.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
@@ -77,7 +77,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     const only = options.onlyProjectOf?.(request.raw.socket);
     if (problem !== null) refuse(reply.header('connection', 'close'), new GatewayError(400, problem));
     else if (only !== undefined && refOf(request.url) !== only) refuse(reply, otherProject());
-    else if (isPreflight(request) && !answersCors(request.url)) answerPreflight(request, reply);
+    else if (isPreflight(request) && !answersCors(request.url)) void answerPreflight(request, reply, options);
     else done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error));
@@ -90,10 +90,6 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   return app;
 }
 
-const ALLOWED_METHODS = 'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS';
-/** Asked for when the browser does not say what it is about to send. */
-const USUAL_HEADERS =
-  'authorization,apikey,content-type,prefer,range,accept-profile,content-profile,x-client-info,x-retry-count,x-supabase-api-version';
 const EXPOSED = [
   'Content-Range',
   'Content-Location',
@@ -114,27 +110,10 @@ const EXPOSED = [
   'x-sb-error-code',
   'x-supabase-api-version',
 ].join(',');
-const MAX_AGE_S = 3600;
 
 /** Project APIs are for any origin: what protects them is the key and the database's policies, never where a page lies. */
 function allowAnyOrigin(reply: FastifyReply): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED);
-}
-
-/** A browser's question whether it may send a request. An OPTIONS request without these headers is the service's own. */
-function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-}
-
-function answerPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asked = request.headers['access-control-request-headers'];
-  return reply
-    .code(204)
-    .header('access-control-allow-methods', ALLOWED_METHODS)
-    .header('access-control-allow-headers', typeof asked === 'string' && asked !== '' ? asked : USUAL_HEADERS)
-    .header('access-control-max-age', String(MAX_AGE_S))
-    .header('vary', 'Access-Control-Request-Headers')
-    .send();
 }
 
 interface Headers {

@@ -48,6 +48,8 @@ export interface GatewayService {
   maxStreamBytes?: number;
   /** True: what browsers ask beforehand reaches the routes, which say themselves which origins they allow. */
   answersCors?: boolean;
+  /** Origins whose pages may ask a project; none or no method: all may. Not asked where the routes answer browsers themselves. */
+  origins?(project: ProjectSnapshot): readonly string[] | Promise<readonly string[]>;
   /** Paths (`/verify`) that people reach from a mail or another site, without a key. */
   isOpen(path: string): boolean;
   /**

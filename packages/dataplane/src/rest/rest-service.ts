@@ -64,6 +64,15 @@ export function createRestService(options: RestServiceOptions): GatewayService {
       // All that HTTP knows: what the Data API has no use for gets its own answer as well.
       for (const url of ['/', '/*']) app.route({ method: app.supportedMethods, url, handler: handle });
     },
+    async origins(snapshot) {
+      const project = projects.use(snapshot);
+      project.enter();
+      try {
+        return (await project.part(schemaCaches).current()).settings.corsOrigins;
+      } finally {
+        project.leave();
+      }
+    },
     isOpen: () => false,
     close: () => bodies.close(),
   };

@@ -165,8 +165,8 @@ function checkSize(body: Outcome['body'], changed: boolean): RestError | null {
   return body !== null && body.length > MAX_ANSWER_BYTES ? answerTooLarge(MAX_ANSWER_BYTES, changed) : null;
 }
 
-/** What two transactions at once did to one another, and what the same one alone would not have met. */
-const SERIALIZATION_FAILURE = '40001';
+/** What two transactions at once did to one another, and what the same one alone would not have met: serialization failures, deadlocks. */
+const LOST_RACES: ReadonlySet<string> = new Set(['40001', '40P01']);
 const TRIES = 5;
 /** Grows with each try, so that those that met do not meet again. */
 const PAUSE_MS = 5;
@@ -177,7 +177,7 @@ async function retryLostRaces<T>(run: () => Promise<T>, signal: AbortSignal | un
     try {
       return await run();
     } catch (error) {
-      const lost = error instanceof QueryError && error.code === SERIALIZATION_FAILURE;
+      const lost = error instanceof QueryError && LOST_RACES.has(error.code);
       if (!lost || attempt === TRIES || signal?.aborted) throw error;
       await setTimeout(Math.random() * PAUSE_MS * 2 ** attempt);
     }

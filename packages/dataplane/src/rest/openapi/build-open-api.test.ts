@@ -97,6 +97,16 @@ describe('buildOpenApi', () => {
     expect(build({ 'pgrst.openapi_server_proxy_uri': 'no url' })).toMatchObject({ host: 'db.test:8001' });
   });
 
+  it('takes title and description from the comment of the schema', () => {
+    const commented = (text: string) =>
+      buildOpenApi({ ...cacheOf(PARTS), schemaComments: new Map([['public', text]]) }, options).info;
+    expect(commented('Stones\nAll that\nwere found')).toMatchObject({
+      title: 'Stones',
+      description: 'All that\nwere found',
+    });
+    expect(commented('')).toMatchObject({ title: 'Data API of the schema public' });
+  });
+
   it('defines relations with their keys as notes', () => {
     expect(build().definitions.films).toEqual({
       description: 'Films\nAll of them.',

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { chosenOrigin } from '../../gateway/answer-preflight.ts';
 import type { DatabaseRestSettings } from '../schema-cache/schema-cache.ts';
 import type { Answer } from './answer.ts';
 import { VARY } from './send-answer.ts';
@@ -14,10 +15,9 @@ export function withHeadersOfSettings(
 ): Answer {
   const traced = traceHeader === null ? undefined : asked[traceHeader];
   if (traceHeader !== null && typeof traced === 'string') answer.headers[traceHeader] = traced;
-  const [first] = corsOrigins;
-  if (first !== undefined) {
-    // An origin that is not the page's own is as good as none.
-    answer.headers['access-control-allow-origin'] = corsOrigins.find((one) => one === asked.origin) ?? first;
+  const origin = chosenOrigin(corsOrigins, asked.origin);
+  if (origin !== null) {
+    answer.headers['access-control-allow-origin'] = origin;
     answer.headers.vary ??= `${VARY}, Origin`;
   }
   return answer;

@@ -86,6 +86,21 @@ describe('arguments', () => {
     expect(compiled.contentType).toBe('application/octet-stream');
   });
 
+  it('answers in the type of what comes back, whatever type was sent', async () => {
+    const sent = (request: string, type: string, accept: string, body: string) =>
+      rest.ask(request, { headers: { 'content-type': type, accept }, body: Buffer.from(body) });
+    const { contentType } = (await sent('POST /rpc/echo_text', 'text/plain', '*/*', 'a')).compiled;
+    expect(contentType).toBe('application/json; charset=utf-8');
+    await expect(sent('POST /rpc/echo_text', 'text/plain', 'text/xml', 'a')).rejects.toMatchObject({
+      code: 'PGRST107',
+    });
+    await expect(
+      sent('POST /rpc/echo_xml', 'text/xml', 'application/octet-stream', '<a/>'),
+    ).rejects.toMatchObject({
+      code: 'PGRST107',
+    });
+  });
+
   it('takes the value under the empty name for a single unnamed argument', async () => {
     expect(await call('POST /rpc/echo_text', { '': 'a "b"' })).toBe('a "b"');
     expect(await call('POST /rpc/echo', { '': { a: [1] } })).toEqual({ a: [1] });
