@@ -36,6 +36,7 @@ import { measureStorage } from './storage.ts';
 import { measureTableGrid } from './table-grid.ts';
 import { measureTableRows } from './table-rows.ts';
 import { measureUpgrade } from './upgrade.ts';
+import { measureUserImport } from './user-import.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
@@ -58,6 +59,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   functions: measureFunctions,
   realtime: measureRealtime,
   pooler: measurePooler,
+  'user import': measureUserImport,
   webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,

@@ -27,6 +27,7 @@ const UPDATES = [
   '29-auth-hook-calls.sql',
   '30-saml.sql',
   '31-user-imports.sql',
+  '32-auth-activity.sql',
 ];
 
 /** PostgreSQL 16 changed what CREATEROLE may do, so the privileges of the project's owner are written twice. */

@@ -72,7 +72,9 @@ async function insertUsers(tx: Transaction, importId: string, without: readonly 
   const users = await tx.query(
     `with made as (
        insert into auth.users (${columns})
-       select ${columns} from (select (jsonb_populate_record(null::auth.users, r.new_user)).* from ${taken}) as made
+       select ${columns} from (
+         select made.* from ${taken.replace(' where', ', jsonb_populate_record(null::auth.users, r.new_user) as made where')}
+       ) as made
        returning 1
      ) select count(*)::integer as count from made`,
     [importId, without],
