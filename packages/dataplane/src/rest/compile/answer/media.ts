@@ -86,6 +86,7 @@ function builtIn(type: MediaType, target: MediaTarget): BodyFormat | null {
     case 'raw': {
       const returns = target.function?.returns;
       if (returns?.kind !== 'scalar' || returns.set) return null;
+      if (type.mediaType === 'text/xml' && returns.type !== 'xml') return null;
       return { kind: type.mediaType === 'application/octet-stream' ? 'bytes' : 'raw' };
     }
     default:
