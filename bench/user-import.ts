@@ -15,7 +15,7 @@ const HASH = '$2y$10$n98z4acKe9ykv89xgftvLOiDVfLhJ/wVcsGkuhxGZL6v068gmrSFi';
 export async function measureUserImport({ api, basalt }: BenchContext): Promise<Figure[]> {
   const { ref } = await api.createProject('Bench users');
   const { url, secret } = await keysOf(api, basalt, ref);
-  const call = async (path: string, body?: object) => {
+  const call = async <Answer>(path: string, body?: object): Promise<Answer> => {
     const response = await fetch(`${url}/auth/v1/admin/${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { apikey: secret, 'content-type': 'application/json' },
@@ -23,7 +23,7 @@ export async function measureUserImport({ api, basalt }: BenchContext): Promise<
     });
     const answer = await response.json();
     if (!response.ok) throw new Error(JSON.stringify(answer));
-    return answer;
+    return answer as Answer;
   };
   await call('users', { email: 'taken@example.com', password: 'columns of stone', email_confirm: true });
 
@@ -33,13 +33,13 @@ export async function measureUserImport({ api, basalt }: BenchContext): Promise<
   const staging = await time(async () => {
     for (let from = 0; from < USERS; from += ROWS_AT_ONCE) {
       const rows = Array.from({ length: ROWS_AT_ONCE }, (_, n) => ({ line: from + n, user: user(from + n) }));
-      refused += (await call(`user_imports/${id}/rows`, { rows })).refused.length;
+      refused += (await call<{ refused: unknown[] }>(`user_imports/${id}/rows`, { rows })).refused.length;
       if (from % 10_000 === 0) most = Math.max(most, await gatewayMemory(basalt.home));
     }
   });
   let end = { imported: 0, refused_count: 0 };
   const finish = await time(async () => {
-    end = await call(`user_imports/${id}/finish`, { all_or_nothing: false });
+    end = await call<typeof end>(`user_imports/${id}/finish`, { all_or_nothing: false });
   });
   most = Math.max(most, await gatewayMemory(basalt.home));
   const [{ users } = { users: 0 }] = (await api.rows(
