@@ -8,14 +8,16 @@ export interface Ports {
   databases: { first: number; last: number };
   /** Where the server asks for DNS records; a test that needs some answers there. */
   dns: number;
+  /** The gateway over TLS. */
+  tls: number;
 }
 
 const FIRST = 20_000;
 const LAST = 32_000;
 /** Databases of one test server; the benchmark creates the most. */
 const DATABASES = 120;
-/** Platform, gateway, the two of the pooler, and the name server. */
-const OTHERS = 5;
+/** Platform, gateway, twice, the two of the pooler, and the name server. */
+const OTHERS = 6;
 
 /** Finds the ports of a server and a range for its databases that nobody listens on. */
 export async function findFreePorts(): Promise<Ports> {
@@ -29,6 +31,7 @@ export async function findFreePorts(): Promise<Ports> {
         gateway: start + 1,
         pooler: { session: start + 2, transaction: start + 3 },
         dns: start + 4,
+        tls: start + 5,
         databases: { first: start + OTHERS, last: start + OTHERS + DATABASES - 1 },
       };
     }

@@ -128,6 +128,7 @@ export async function freshEnvironment() {
     BASALT_POOLER_PORT: String(ports.pooler.session),
     BASALT_POOLER_TRANSACTION_PORT: String(ports.pooler.transaction),
     BASALT_DATABASE_PORTS: `${ports.databases.first}-${ports.databases.last}`,
+    BASALT_TLS_PORT: String(ports.tls),
     BASALT_DNS_SERVERS: `127.0.0.1:${ports.dns}`,
     BASALT_BOOTSTRAP_EMAIL: OWNER.email,
     BASALT_BOOTSTRAP_PASSWORD: OWNER.password,

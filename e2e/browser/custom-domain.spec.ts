@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:https';
 import type { Page } from '@playwright/test';
 import { openNameServer } from '../basalt/name-server.ts';
 import { accessibilityFaults } from '../basalt/page-checks.ts';
@@ -14,6 +16,7 @@ test('a host name is shown to be ours, activated, reaches the project through th
 }) => {
   const { ref } = await api.createProject('Hosted');
   const { anon } = await keysOf(api, basalt, ref);
+  const tlsPort = Number(basalt.environment.BASALT_TLS_PORT);
   const names = await openNameServer(basalt.environment.BASALT_DNS_SERVERS);
   const ask = async (host: string, key = anon) => {
     const headers = { host, apikey: key };
@@ -57,7 +60,8 @@ test('a host name is shown to be ours, activated, reaches the project through th
       target: '/auth/v1/.well-known/openid-configuration',
       headers: { host: NAME },
     });
-    expect(JSON.parse(body)).toMatchObject({ issuer: `https://${NAME}/auth/v1` });
+    expect(JSON.parse(body)).toMatchObject({ issuer: `https://${NAME}:${tlsPort}/auth/v1` });
+    expect(await askOverTls(tlsPort, anon)).toBe(200);
 
     await panel.getByRole('button', { name: 'Remove host name…' }).click();
     await page.getByRole('button', { name: 'Remove host name', exact: true }).click();
@@ -103,6 +107,21 @@ test('a vanity subdomain is checked, used, seen among the add-ons, and removed',
   await expect(page.getByRole('form', { name: 'Custom hostname' })).toBeVisible();
   expect((await fetch(`${address}/auth/v1/health`)).status).toBe(404);
 });
+
+/** As a client does that was told where the name leads, and trusts the certificate. */
+async function askOverTls(port: number, apikey: string): Promise<number> {
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    servername: NAME,
+    rejectUnauthorized: false,
+    path: '/auth/v1/settings',
+    headers: { host: `${NAME}:${port}`, apikey },
+  });
+  const [answer] = await once(asked.end(), 'response');
+  answer.resume();
+  return answer.statusCode;
+}
 
 const textOf = async (page: Page, label: string) =>
   (await page.getByRole('group', { name: label }).textContent()) ?? '';

@@ -8,6 +8,7 @@ describe('readConfig', () => {
       home: './.basalt',
       host: '127.0.0.1',
       port: 8000,
+      tls: null,
       gatewayPort: 8001,
       databasePorts: { first: 15432, last: 16431 },
       pooler: {
@@ -191,6 +192,11 @@ describe('readConfig', () => {
     [
       { BASALT_OUTGOING_ALLOW: '10.0.0.0/8,10.0.0.0/33' },
       'BASALT_OUTGOING_ALLOW must be a list of ranges like 10.0.0.0/8 and host names; "10.0.0.0/33" is neither.',
+    ],
+    [{ BASALT_TLS_KEY: '/k.pem' }, 'BASALT_TLS_PORT must be set where BASALT_TLS_KEY is.'],
+    [
+      { BASALT_TLS_PORT: '443', BASALT_TLS_KEY: '/k.pem' },
+      'BASALT_TLS_CERTIFICATE must be set where BASALT_TLS_KEY is.',
     ],
     [{ BASALT_DNS_SERVERS: '1.1.1.1,dns.example.com' }, 'BASALT_DNS_SERVERS must be IP addresses'],
     [

@@ -97,6 +97,9 @@ const folder = matching(
   'must be the absolute path of a folder, such as /usr/lib/postgresql/15',
 );
 
+/** Files and folders of certificates are looked at when the gateway starts. */
+const file = matching(/^\/\P{Cc}*$/u, 'must be an absolute path, such as /etc/ssl/basalt.pem');
+
 const extensionNames: Read<string[]> = (text) => {
   const names = text.split(',').map((name) => name.trim());
   if (!names.every((name) => /^[a-z0-9_][a-z0-9_-]{0,62}$/.test(name)))
@@ -118,6 +121,10 @@ const SETTINGS = {
   BASALT_HOST: String,
   BASALT_PORT: port,
   BASALT_GATEWAY_PORT: port,
+  BASALT_TLS_PORT: port,
+  BASALT_TLS_CERTIFICATE: file,
+  BASALT_TLS_KEY: file,
+  BASALT_TLS_FOLDER: file,
   BASALT_DATABASE_PORTS: portRange,
   BASALT_POOLER_PORT: portOrOff,
   BASALT_POOLER_TRANSACTION_PORT: portOrOff,
@@ -243,6 +250,8 @@ export interface Config {
   host: string;
   port: number;
   gatewayPort: number;
+  /** Where the gateway answers over TLS as well, and with which certificates. Null: it does not. */
+  tls: { port: number; own: { certificate: string; key: string } | null; folder: string | null } | null;
   databasePorts: { first: number; last: number };
   /**
    * Where the databases of all projects answer at one address: with a session for each client, and with one for each transaction. The
@@ -304,6 +313,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: env.BASALT_HOST ?? '127.0.0.1',
     port: ownPort,
     gatewayPort,
+    tls: readTls(env),
     databasePorts: env.BASALT_DATABASE_PORTS ?? { first: 15_432, last: 16_431 },
     pooler: {
       session: poolerPort(env.BASALT_POOLER_PORT, 5432),
@@ -333,6 +343,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.BASALT_LOG_LEVEL ?? 'info',
     databaseUrl: env.DATABASE_URL ?? null,
   };
+}
+
+/** @throws ConfigError where a part of it is missing */
+function readTls(env: Settings): Config['tls'] {
+  const { BASALT_TLS_PORT: port, BASALT_TLS_CERTIFICATE: certificate, BASALT_TLS_KEY: key } = env;
+  const { BASALT_TLS_FOLDER: folder = null } = env;
+  if (port === undefined) {
+    const present = (['BASALT_TLS_CERTIFICATE', 'BASALT_TLS_KEY', 'BASALT_TLS_FOLDER'] as const).find(
+      (name) => env[name] !== undefined,
+    );
+    if (present !== undefined) throw new ConfigError(`BASALT_TLS_PORT must be set where ${present} is.`);
+    return null;
+  }
+  if (certificate === undefined && key === undefined) return { port, own: null, folder };
+  if (certificate === undefined)
+    throw new ConfigError('BASALT_TLS_CERTIFICATE must be set where BASALT_TLS_KEY is.');
+  if (key === undefined) throw new ConfigError('BASALT_TLS_KEY must be set where BASALT_TLS_CERTIFICATE is.');
+  return { port, own: { certificate, key }, folder };
 }
 
 function poolerPort(chosen: number | null | undefined, usual: number): PoolerPort {

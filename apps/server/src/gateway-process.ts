@@ -1,7 +1,11 @@
+import type { FastifyInstance } from 'fastify';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
+import type { Config } from './config.ts';
+import { openCertificates } from './gateway/certificates.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { settlePriority } from './gateway/raise-priority.ts';
+import { openTlsDoor } from './gateway/tls-door.ts';
 import { reachPlatform, untilReadable } from './gateway/wait-for-platform.ts';
 import { HomeError } from './home.ts';
 import { explainListenError } from './listen-error.ts';
@@ -58,6 +62,7 @@ async function start() {
   } catch (error) {
     giveUp(explainListenError(error, config.gatewayPort, 'BASALT_GATEWAY_PORT'));
   }
+  if (config.tls !== null) await listenWithTls(gateway, config.tls);
   await untilReadable(store, stopping.signal, sayWhatIsAwaited);
   if (!(await store.hasRightKey())) throw new HomeError(otherKeySentence(home, config.databaseUrl === null));
   ready = true;
@@ -65,6 +70,23 @@ async function start() {
   saveCompiledCode();
   settlePriority();
   return { gateway, letGo };
+}
+
+async function listenWithTls(
+  { server }: FastifyInstance,
+  { port, ...files }: NonNullable<Config['tls']>,
+): Promise<void> {
+  const certificates = await openCertificates(files, { home: home.path, log }).catch((error: Error) => {
+    throw new HomeError(
+      `The certificate of the gateway cannot be used (${error.message}). Check BASALT_TLS_CERTIFICATE and BASALT_TLS_KEY.`,
+      { cause: error },
+    );
+  });
+  try {
+    await openTlsDoor(server, certificates, { host: config.host, port });
+  } catch (error) {
+    giveUp(explainListenError(error, port, 'BASALT_TLS_PORT'));
+  }
 }
 
 /** A database of one's own that does not answer is worth a word: nothing else would tell that its address is wrong. */

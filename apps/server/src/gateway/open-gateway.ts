@@ -130,8 +130,8 @@ export function openGateway(parts: GatewayParts): OpenGateway {
     usage,
     projectDomain: config.projectDomain,
     names,
-    // Projects have a domain when a proxy on this machine stands in front.
-    trustProxy: config.projectDomain === null ? false : 'loopback',
+    // Projects have a domain when a proxy on this machine stands in front, or when we speak TLS ourselves.
+    trustProxy: config.projectDomain === null || config.tls !== null ? false : 'loopback',
     isReady,
     onlyProjectOf: functions.onlyProjectOf,
   });

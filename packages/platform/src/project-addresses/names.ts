@@ -65,8 +65,8 @@ export function checkHostname(hostname: string, settings: Surroundings): void {
 /** Below which all projects have a host name; null: they are found by path only. */
 export function domainOf({ projectUrl }: Pick<Surroundings, 'projectUrl'>): string | null {
   const ref = 'a'.repeat(20);
-  const { host } = new URL(projectUrl(ref));
-  return host.startsWith(`${ref}.`) ? host.slice(ref.length + 1) : null;
+  const { hostname } = new URL(projectUrl(ref));
+  return hostname.startsWith(`${ref}.`) ? hostname.slice(ref.length + 1) : null;
 }
 
 /** The address of a project by a label, without its scheme. */
