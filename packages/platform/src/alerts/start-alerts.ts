@@ -13,8 +13,14 @@ const LATER_MS = 20_000;
 const SEND_EVERY_MS = 3_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Judges the rules of all projects and the budgets of organizations once a minute and tells what came of it. */
-export function startAlerts(dependencies: AlertDependencies & DeliveryDependencies): {
+/**
+ * Judges the rules of all projects and the budgets of organizations once a minute and tells what came of it.
+ * @param pace how often, in milliseconds
+ */
+export function startAlerts(
+  dependencies: AlertDependencies & DeliveryDependencies,
+  pace = { judgeEvery: MINUTE_MS, later: LATER_MS, sendEvery: SEND_EVERY_MS },
+): {
   stop(): Promise<void>;
 } {
   const { db, log } = dependencies;
@@ -29,7 +35,7 @@ export function startAlerts(dependencies: AlertDependencies & DeliveryDependenci
   const judging = (async () => {
     let forgotAt = 0;
     while (!signal.aborted) {
-      await rest(MINUTE_MS - ((Date.now() - LATER_MS) % MINUTE_MS));
+      await rest(pace.judgeEvery - ((Date.now() - pace.later) % pace.judgeEvery));
       if (signal.aborted) return;
       await guarded(judgeRules(dependencies, Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
       await guarded(judgeBudgets(dependencies, new Date()));
@@ -41,7 +47,7 @@ export function startAlerts(dependencies: AlertDependencies & DeliveryDependenci
   const sending = (async () => {
     while (!signal.aborted) {
       await guarded(sendNotices(dependencies));
-      await rest(SEND_EVERY_MS);
+      await rest(pace.sendEvery);
     }
   })();
   return {
