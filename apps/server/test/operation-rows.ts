@@ -109,12 +109,22 @@ export function operationRows(at: ProjectsAtWork): Row[] {
         const ref = await at.inStatus(await at.branch(), 'ACTIVE_HEALTHY');
         merges += 1;
         await createTable(at, ref, `merged_${merges}`);
+        await at.platform.api('POST', `/v1/projects/${ref}/secrets`, [
+          { name: `MERGED_${merges}`, value: 'of the branch' },
+        ]);
         return ref;
       },
-      act: (ref) => at.post(`/v1/branches/${ref}/merge`, { accepted_risks: [...MERGE_RISKS] }),
+      act: (ref) =>
+        at.post(`/v1/branches/${ref}/merge`, {
+          accepted_risks: [...MERGE_RISKS],
+          secrets: [`MERGED_${merges}`],
+        }),
       worksOn: async () => at.shared,
       ends: ['ACTIVE_HEALTHY'],
-      holds: (state) => isWritten(at, at.shared, `merged_${merges}`, state),
+      holds: async (state) => {
+        await isWritten(at, at.shared, `merged_${merges}`, state);
+        await isKnown(at, at.shared, `MERGED_${merges}`, state);
+      },
     },
     {
       kind: 'push_branch',
@@ -200,6 +210,23 @@ function isWritten(
   return eventually(
     async () => (await at.query(ref, look)).body,
     (seen) => expect(seen).toEqual([{ there: isDone, written: isDone ? 1 : 0 }]),
+  );
+}
+
+/** A secret is there when what brings it is done, and only then. */
+function isKnown(
+  at: ProjectsAtWork,
+  ref: string,
+  name: string,
+  state: Operation['state'] | undefined,
+): Promise<void> {
+  const names = async () => {
+    const { body } = await at.platform.api('GET', `/v1/projects/${ref}/secrets`);
+    return (body as { name: string }[]).map((secret) => secret.name);
+  };
+  return eventually(
+    async () => (await names()).includes(name),
+    (seen) => expect(seen).toBe(state === 'done'),
   );
 }
 
