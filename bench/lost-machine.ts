@@ -53,7 +53,7 @@ export async function measureLostMachine({ api: storeApi, basalt: store }: Bench
     const restoredMs = performance.now() - started;
     const again = new ApiClient(restored.origin, OWNER.accessToken);
     await again.waitForStatus(ref, 'ACTIVE_HEALTHY');
-    const [{ newest, bytes }] = await again.rows(
+    const [found] = await again.rows(
       ref,
       'select max(id) as newest, pg_database_size(current_database()) as bytes from ticks',
     );
@@ -65,11 +65,11 @@ export async function measureLostMachine({ api: storeApi, basalt: store }: Bench
         value: restoredMs,
         unit: 'ms',
         target: 60_000,
-        note: `${Math.round(Number(bytes) / 1e6)} MB and two small projects, from a bucket`,
+        note: `${Math.round(Number(found?.bytes) / 1e6)} MB and two small projects, from a bucket`,
       },
       {
         name: 'writes missing of a project',
-        value: writes.missingMs(Number(newest)),
+        value: writes.missingMs(Number(found?.newest)),
         unit: 'ms',
         target: 5_000,
         note: `${writes.count} writes, the newest of them`,
