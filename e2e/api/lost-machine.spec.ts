@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { ApiClient } from '../basalt/api-client.ts';
 import { makeBucketStore } from '../basalt/bucket-store.ts';
 import { killProcesses, processesOfHome } from '../basalt/home-processes.ts';
@@ -97,6 +98,16 @@ test('an installation goes on at another machine when its own is lost, from its 
     restored = await startBasalt({ environment: settings, options });
     expect(restored.output()).not.toContain('Restoring');
     expect((await service.from('stones').select('name').eq('id', 3)).data).toEqual([{ name: 'new' }]);
+
+    // Whoever watches over it with the files that come along is told how far the backups are.
+    const metrics = await (await fetch(`${restored.origin}/metrics`)).text();
+    expect(Number(/^basalt_platform_archive_age_seconds (\S+)$/m.exec(metrics)?.[1])).toBeLessThan(120);
+    const deploy = path.join(import.meta.dirname, '../../deploy/monitoring');
+    for (const file of ['prometheus-rules.yml', 'grafana-dashboard.json'])
+      for (const [, name] of (await readFile(path.join(deploy, file), 'utf8')).matchAll(
+        /\b(basalt_[a-z_]+?)(?:_bucket|_count)?\b(?=[^a-z_])/g,
+      ))
+        expect(metrics, file).toContain(`# TYPE ${name} `);
   } finally {
     await disposeBasalt(lost);
     if (restored !== null) await disposeBasalt(restored);

@@ -54,7 +54,7 @@ export async function runPlatform(
   };
   try {
     const setupCode = await openForVisitors(config, platform);
-    const app = await buildApp({ config, platform, log });
+    const app = await buildApp({ config, platform, log, platformSafeUntil: installationBackup?.safeUntil });
     await app.listen({ host: config.host, port: config.port });
     return { clusters, platform, setupCode, letGo: [...finishRequests(app), finishOperations], stopClusters };
   } catch (error) {

@@ -10,6 +10,7 @@ import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
 import { interruptAnswers } from './assistant/chats/store.ts';
 import { startForgettingEntries } from './audit-log/forget-entries.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
+import { countUnarchived } from './backups/archiving/archive-store.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
 import { startBranchKeeper } from './branches/branch-keeper.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
@@ -102,6 +103,8 @@ export interface Platform {
   renewSetupCode(): Promise<string | null>;
   isDatabaseAlive(): Promise<boolean>;
   countProjects(): Promise<{ status: string; count: number }[]>;
+  /** How many projects have changes that do not reach the archive. */
+  countUnarchived(): Promise<number>;
   /** What each running project used in the last minutes, by its number. */
   latestSamples(): Promise<ResourceSampleRow[]>;
   /** Waits for running operations, at most this long, and closes connections. Clusters keep running. */
@@ -216,6 +219,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
         .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
         .groupBy('status')
         .execute(),
+    countUnarchived: () => countUnarchived(db),
     latestSamples: () => listLatestSamples(db),
     async close(timeoutMs) {
       await dependencies.answers.stopAll();

@@ -30,6 +30,8 @@ export interface PlatformArchive {
   stop(): Promise<void>;
   /** Brings what is left of the log into the store, once the database has stopped. */
   finish(): Promise<void>;
+  /** Up to when its changes are in the store; null: not known yet. */
+  safeUntil: () => Date | null;
 }
 
 /**
@@ -40,12 +42,14 @@ export function startPlatformArchive(options: PlatformArchiveOptions): PlatformA
   const { clusters, backups, store, secretKey, log } = options;
   const end = new AbortController();
   const { signal } = end;
+  let safeUntil: Date | null = null;
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
   async function ship(): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
       try {
-        const { restsAt } = await backups.ship(PLATFORM_REF);
+        const { restsAt, ...pass } = await backups.ship(PLATFORM_REF);
+        safeUntil = pass.safeUntil;
         failures = 0;
         await pause(EVERY_MS);
         const written = restsAt && clusters.walWritten(PLATFORM_REF, restsAt);
@@ -92,5 +96,6 @@ export function startPlatformArchive(options: PlatformArchiveOptions): PlatformA
     async finish() {
       await backups.ship(PLATFORM_REF);
     },
+    safeUntil: () => safeUntil,
   };
 }

@@ -10,6 +10,8 @@ export interface InstallationBackup {
   stop(): Promise<void>;
   /** Brings what is left of its log into the store, once the platform's database has stopped. */
   finish(): Promise<void>;
+  /** Up to when its changes are in the store; null: not known yet. */
+  safeUntil: () => Date | null;
 }
 
 export interface InstallationBackupParts {
@@ -33,5 +35,6 @@ export function startInstallationBackup(parts: InstallationBackupParts): Install
   return {
     stop: async () => void (await Promise.all([archive.stop(), functions.stop()])),
     finish: archive.finish,
+    safeUntil: archive.safeUntil,
   };
 }

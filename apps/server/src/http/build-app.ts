@@ -28,10 +28,13 @@ export interface AppOptions {
   config: Config;
   platform: Platform;
   log: Logger;
+  /** Up to when the platform's own changes are in the store of backups; null: not known yet, absent: they are not kept there. */
+  platformSafeUntil?: (() => Date | null) | undefined;
 }
 
 /** The platform's HTTP server: API, metrics, health and the dashboard, behind one guard. */
-export async function buildApp({ config, platform, log }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, platform, log } = options;
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -57,7 +60,7 @@ export async function buildApp({ config, platform, log }: AppOptions): Promise<F
     if (!(await platform.isDatabaseAlive())) return reply.code(503).send({ status: 'unavailable' });
     return { status: 'ok' };
   });
-  serveMetrics(app, platform);
+  serveMetrics(app, platform, options.platformSafeUntil);
   serveBackupFiles(app, config, platform);
   serveQueryExports(app, config, platform);
   serveAuditLogExports(app, config, platform);

@@ -27,6 +27,16 @@ export async function readArchiveState(db: Database, projectId: number): Promise
   return row ?? null;
 }
 
+/** How many projects have changes that cannot be archived. */
+export async function countUnarchived(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('archive_states')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('problem', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Corrections of the clock by less than this change nothing that people would notice. */
 const SET_BACK = sql`interval '1 minute'`;
 
