@@ -1,4 +1,5 @@
 import type { Organization, SecondFactorRequirement } from '@basalt/contract';
+import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
@@ -60,7 +61,7 @@ function Requirement({
   });
   const mayChange = abilities.update_security;
   return (
-    <>
+    <Stack gap="md">
       {!mayChange && (
         <Notice tone="info">Only an owner of the organization can change what it requires to sign in.</Notice>
       )}
@@ -98,7 +99,7 @@ function Requirement({
         {without === 1 ? 'One member has' : `${without} members have`} no second factor and will lose access
         at once, until they set it up. Scripts that use their access tokens stop working as well.
       </ConfirmDialog>
-    </>
+    </Stack>
   );
 }
 
