@@ -65,8 +65,9 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     if (focusAfter === undefined) return;
     const timer = setTimeout(() => {
-      // Whoever went elsewhere in the meantime keeps the focus, and a touch screen keeps its keyboard closed.
-      const isFree = document.activeElement === null || document.activeElement === document.body;
+      // Whoever went elsewhere in the meantime keeps the focus, and a touch screen keeps its keyboard closed. The page around the editor,
+      // which gets the focus after a change of page, is not elsewhere.
+      const isFree = document.activeElement?.contains(parent.current) !== false;
       if (isFree && !matchMedia('(pointer: coarse)').matches) editor.current?.focus();
     }, focusAfter);
     return () => clearTimeout(timer);
