@@ -21,7 +21,15 @@ for (const name of workspaces) {
   write(join(to, 'package.json'), describeWorkspace(join(root, 'packages', name)));
 }
 copySource(join(root, 'apps/server/src'), join(place, 'apps/server/src'));
-const asTheyAre = ['apps/dashboard/dist', 'docs', 'deploy', 'README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
+const asTheyAre = [
+  'apps/dashboard/dist',
+  'docs',
+  'deploy',
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+];
 for (const path of asTheyAre) cpSync(join(root, path), join(place, path), { recursive: true });
 for (const name of ['find-runtime.mjs', 'require-node.mjs', 'run-server.mjs', 'run-command.mjs'])
   cpSync(join(root, 'scripts', name), join(place, 'scripts', name));
