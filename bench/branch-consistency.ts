@@ -26,8 +26,9 @@ with made as (
 update public.totals t set entries = t.entries + 1, amount = t.amount + made.amount from made where t.writer = $1`;
 /** What would be wrong in a state that never was, and in indexes that do not fit their tables. */
 const TORN = `
-select (select count(*) from public.totals t where (t.entries, t.amount) is distinct from (
-    select count(*), coalesce(sum(e.amount), 0) from public.entries e where e.writer = t.writer))
+select (select count(*) from public.totals t, lateral (
+    select count(*) as entries, coalesce(sum(e.amount), 0) as amount from public.entries e where e.writer = t.writer
+  ) is_there where t.entries <> is_there.entries or t.amount <> is_there.amount)
   + (select count(*) from public.entries e full join public.details d on d.entry = e.id
     where e.id is null or d.entry is null)
   + (select abs(count(*) - 20000) from public.pages where filling = repeat(md5(id::text), 12)) as torn,
