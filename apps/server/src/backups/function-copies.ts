@@ -64,14 +64,10 @@ export function startCopyingFunctions(parts: { store: BackupStore; functions: Fu
   };
 }
 
-/** Brings all functions back from the store. @returns how many */
-export async function bringFunctionsBack(store: BackupStore, functions: Functions): Promise<number> {
-  let count = 0;
+/** Brings all functions back from the store. What is there already stays. */
+export async function bringFunctionsBack(store: BackupStore, functions: Functions): Promise<void> {
   for (const { key } of await store.list(FOLDER)) {
     const [, ref, digest] = KEY.exec(key) ?? [];
-    if (ref === undefined || digest === undefined) continue;
-    await functions.unpack(ref, digest, await store.read(key));
-    count += 1;
+    if (ref !== undefined && digest !== undefined) await functions.unpack(ref, digest, await store.read(key));
   }
-  return count;
 }

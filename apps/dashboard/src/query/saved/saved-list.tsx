@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { SearchField } from '../../ui/fields/search-field.tsx';
 import classes from '../../ui/lists/side-list.module.css';
 import { RowMenu } from '../../ui/menus/row-menu.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { NameDialog } from './name-dialog.tsx';
 import { useSavedActions, useSavedList } from './use-saved.ts';
 
 interface SavedListProps {

@@ -1,6 +1,6 @@
 import { CONTENT_GRACE_DAYS, type ContentSummary } from '@basalt/contract';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { NameDialog } from './name-dialog.tsx';
+import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import type { ReportActions } from './use-report-actions.ts';
 

@@ -4,7 +4,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import form from '../../../ui/form.module.css';
-import { NameDialog } from '../actions/name-dialog.tsx';
+import { NameDialog } from '../../../ui/name-dialog.tsx';
 import { CARD_LIMITS } from '../content/report-content.ts';
 import classes from './card-dialogs.module.css';
 import type { CardQuestion } from './card-menu.ts';

@@ -1,9 +1,9 @@
-import '../../../theme/dialog.ts';
+import '../theme/dialog.ts';
 import { NAME_MAX_LENGTH } from '@basalt/contract';
 import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import form from '../../../ui/form.module.css';
-import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
+import form from './form.module.css';
+import { UnsavedGuard } from './unsaved/unsaved-guard.tsx';
 
 interface NameDialogProps {
   title: string;
