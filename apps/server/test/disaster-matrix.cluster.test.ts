@@ -54,9 +54,9 @@ const TELLING = [
 const KINDS = ['pause', 'resize', 'back_up', 'restore_backup', 'upgrade', 'delete'];
 const rows = operationRows(at)
   .filter(({ kind }) => isFull || KINDS.includes(kind))
-  .map((row, number) => ({ ...row, number }));
+  .map((row, number) => ({ ...row, number, title: row.name ?? row.kind }));
 
-describe.each(rows)('$kind', (row) => {
+describe.each(rows)('$title', (row) => {
   let steps: string[] = [];
 
   it('runs undisturbed', async () => {

@@ -26,9 +26,9 @@ afterAll(async () => {
   await platform.remove();
 }, 60_000);
 
-const rows = operationRows(at).map((row, number) => ({ ...row, number }));
+const rows = operationRows(at).map((row, number) => ({ ...row, number, title: row.name ?? row.kind }));
 
-describe.each(rows)('$kind', (row) => {
+describe.each(rows)('$title', (row) => {
   let steps: string[] = [];
 
   it('runs undisturbed', async () => {

@@ -22,25 +22,14 @@ export class OperationMatrix {
     this.#disk = disk;
   }
 
-  /** Runs the operation to its end and gives the names of its steps. */
+  /** Runs the operation to its end and gives the names of the steps to try. */
   async undisturbed(row: Row): Promise<string[]> {
     const at = this.#at;
     const ref = await row.prepare();
-    const known =
-      row.kind === 'erase'
-        ? [
-            'remove-cluster',
-            'remove-backups',
-            'remove-files',
-            'remove-objects',
-            'remove-functions',
-            'forget-project',
-          ]
-        : null;
     await row.act(ref);
     const worked = (await row.worksOn?.()) ?? ref;
     await this.#expectEnd(worked, row, row.ends);
-    if (known !== null) return known;
+    if (row.steps !== undefined) return [...row.steps];
     if (row.ends[0] === null) {
       await at.post(`/platform/projects/${ref}/recover`);
       await at.expectStatus(ref, ['ACTIVE_HEALTHY']);
@@ -59,7 +48,7 @@ export class OperationMatrix {
     const done = isDeath ? at.platform.death() : at.platform.obeyed();
     await row.act(ref);
     await inTime(done, () => `Nothing happened at ${point}. ${at.refusal}`);
-    const name = `${row.kind} ${step}`;
+    const name = `${row.name ?? row.kind} ${step}`;
     const column = `${victim} ${when}`;
     this.#write(name, column, 'FAILED');
     if (victim === 'machine') await at.platform.misleadPidFiles();

@@ -6,6 +6,8 @@ import { eventually, newBranch, type ProjectsAtWork } from './projects-at-work.t
 /** One operation: how a project gets to where it may begin, how it begins, and what must be true at the end. */
 export interface Row {
   kind: Operation['kind'];
+  /** Where there is more than one of a kind. */
+  name?: string;
   /** Gives the ref of the project that the operation works on. */
   prepare(): Promise<string>;
   act(ref: string): Promise<unknown>;
@@ -17,6 +19,8 @@ export interface Row {
   holds?(state: Operation['state'] | undefined): Promise<void>;
   /** Statuses it may have where the operation could not be done; default: it must be. */
   otherwise?: readonly (string | null)[];
+  /** The steps that are tried; default: all that it had when it ran undisturbed, which must be known of what it works on. */
+  steps?: readonly string[];
 }
 
 /** Every operation that moves data, in an order in which each finds what it needs. */
@@ -103,6 +107,15 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       ends: ['ACTIVE_HEALTHY'],
     },
     {
+      kind: 'reset_branch',
+      name: 'reset_branch, masked',
+      prepare: async () => at.inStatus(await at.branch({ masked: true }), 'ACTIVE_HEALTHY'),
+      act: (ref) => at.post(`/v1/branches/${ref}/reset`),
+      ends: ['ACTIVE_HEALTHY'],
+      holds: async () => isMasked(at, await at.maskedBranch()),
+      steps: ['copy-database', 'mask-rows', 'fill-database', 'discard-copy', 'try-copy', 'exchange'],
+    },
+    {
       kind: 'merge_branch',
       prepare: async () => {
         await at.inStatus(at.shared, 'ACTIVE_HEALTHY');
@@ -129,7 +142,7 @@ export function operationRows(at: ProjectsAtWork): Row[] {
     {
       kind: 'push_branch',
       prepare: async () => {
-        const ref = await at.inStatus(await at.branch(), 'ACTIVE_HEALTHY');
+        const ref = await at.inStatus(await at.branch({ masked: true }), 'ACTIVE_HEALTHY');
         await at.inStatus(at.shared, 'ACTIVE_HEALTHY');
         merges += 1;
         await createTable(at, at.shared, `pushed_${merges}`);
@@ -137,9 +150,17 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       },
       act: (ref) => at.post(`/v1/branches/${ref}/push`, { accepted_risks: ['data_loss'] }),
       ends: ['ACTIVE_HEALTHY'],
-      holds: async (state) => isWritten(at, await at.branch(), `pushed_${merges}`, state),
+      holds: async (state) => isWritten(at, await at.maskedBranch(), `pushed_${merges}`, state),
     },
     ...(HAS_GIT ? [followsRepository(at)] : []),
+    {
+      kind: 'delete',
+      name: 'delete, a branch',
+      prepare: async () => at.inStatus(await at.branch(), 'ACTIVE_HEALTHY'),
+      act: (ref) => at.platform.fire('DELETE', `/v1/branches/${ref}`),
+      ends: [null],
+      steps: ['stop-cluster', 'mark-removed'],
+    },
     {
       kind: 'delete',
       prepare: () => at.newProject('17'),
@@ -158,6 +179,14 @@ export function operationRows(at: ProjectsAtWork): Row[] {
       prepare: () => at.removedProject(),
       act: (ref) => at.post(`/platform/projects/${ref}/erase`),
       ends: [null],
+      steps: [
+        'remove-cluster',
+        'remove-backups',
+        'remove-files',
+        'remove-objects',
+        'remove-functions',
+        'forget-project',
+      ],
     },
   ];
 }

@@ -62,16 +62,20 @@ export class ProjectsAtWork {
   }
 
   /** The shared project's branch, made if there is none. */
-  async branch(): Promise<string> {
-    const find = async () => (await this.branches()).find(({ masked }) => !masked)?.project_ref;
+  async branch({ masked } = { masked: false }): Promise<string> {
+    const find = () => this.#findBranch(masked);
     const there = await find();
-    if (there === undefined) await this.post(`/v1/projects/${this.shared}/branches`, newBranch());
-    return there ?? (await find()) ?? '';
+    if (there === '') await this.post(`/v1/projects/${this.shared}/branches`, { ...newBranch(), masked });
+    return there === '' ? find() : there;
   }
 
   /** The shared project's masked branch; empty: there is none. */
-  async maskedBranch(): Promise<string> {
-    return (await this.branches()).find(({ masked }) => masked)?.project_ref ?? '';
+  maskedBranch(): Promise<string> {
+    return this.#findBranch(true);
+  }
+
+  async #findBranch(masked: boolean): Promise<string> {
+    return (await this.branches()).find((branch) => branch.masked === masked)?.project_ref ?? '';
   }
 
   async branches(): Promise<BranchSeen[]> {

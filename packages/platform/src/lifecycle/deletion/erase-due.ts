@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
@@ -7,6 +8,7 @@ const EVERY_MS = 60_000;
 /** A clock that went ahead by mistake is noticed within this time. */
 const CERTAIN_AFTER_MS = 3_600_000;
 const DELETION_TAKES_MS = 120_000;
+const LOOK_AGAIN_MS = 500;
 
 /** Erases removed projects when their time of grace is over, and has been for an hour. */
 export function startErasing(dependencies: Dependencies): { stop(): void } {
@@ -19,7 +21,16 @@ export function startErasing(dependencies: Dependencies): { stop(): void } {
   const lookOrComplain = () => void look().catch((error: unknown) => complain(dependencies, error));
   const timer = setInterval(lookOrComplain, EVERY_MS).unref();
   lookOrComplain();
-  return { stop: () => clearInterval(timer) };
+  const stopping = new AbortController();
+  eraseInterrupted(dependencies, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) complain(dependencies, error);
+  });
+  return {
+    stop: () => {
+      clearInterval(timer);
+      stopping.abort();
+    },
+  };
 }
 
 /** Looks once more as soon as a deletion has ended: without days of grace it is due then. */
@@ -28,6 +39,18 @@ export function eraseSoon(dependencies: Dependencies, deletionId: string): void 
     .settled(deletionId, DELETION_TAKES_MS)
     .then(async () => eraseAll(dependencies, await listDue(dependencies, false)))
     .catch((error: unknown) => complain(dependencies, error));
+}
+
+/** Deletions that the death of the platform has interrupted go on by themselves, and nobody waits for them any more. */
+async function eraseInterrupted(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+  const deletions = dependencies.db.selectFrom('operations').select('id').where('kind', '=', 'delete');
+  const running = deletions.where('state', '=', 'running');
+  const ids = (await running.execute()).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const end = performance.now() + DELETION_TAKES_MS;
+  do await sleep(LOOK_AGAIN_MS, undefined, { signal, ref: false });
+  while (performance.now() < end && (await running.where('id', 'in', ids).execute()).length > 0);
+  await eraseAll(dependencies, await listDue(dependencies, false));
 }
 
 async function eraseAll(dependencies: Dependencies, ids: readonly number[]): Promise<void> {
