@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ApiClient } from '../basalt/api-client.ts';
+import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
 import { GitRepository, hasGit } from '../basalt/git-repository.ts';
 import { testOnOwnServer } from '../basalt/own-server.ts';
 import { expect } from '../basalt/test.ts';
@@ -226,4 +227,51 @@ test('a branch follows its repository: migrations in order, seed, functions, pus
   });
 
   await api.request('DELETE', `/v1/branches/${made}`);
+});
+
+test('by the command line, unchanged: a branch follows ten migrations, is changed, compared and merged, and production has it', async ({
+  api,
+  basalt,
+}) => {
+  test.skip(COMMAND_LINE === null, 'There is no command line for this machine.');
+  test.setTimeout(120_000);
+  const { ref } = await api.createProject('Followed by lines');
+  const line = new GitRepository('team/line.git', git.folder);
+  line.push('main', 'Nothing yet', {});
+  const commit = line.pushTenSteps('feature/steps');
+  await api.request('PUT', `/platform/projects/${ref}/git-connection`, { address: 'local:team/line.git' });
+  const { run, dispose } = await openCommandLine(basalt.origin);
+  const works = async (...args: string[]) => {
+    const { code, output } = await run(...args);
+    expect([args.join(' '), code, code === 0 || output]).toEqual([args.join(' '), 0, true]);
+    return output;
+  };
+  const query = (of: string, sql: string) => works('db', 'query', sql, `--remote=${of}`);
+
+  await works('branches', 'create', 'steps', '--git-branch', 'feature/steps', `--remote=${ref}`);
+  const { body: branch } = await api.request('GET', `/v1/projects/${ref}/branches/steps`);
+  const made: string = branch.project_ref;
+  expect((await brought(api, made, commit)).entries.map(({ state }) => state)).toEqual(
+    Array.from({ length: 10 }, () => 'done'),
+  );
+  await query(made, 'alter table step_9 add column note text');
+  const { body: script } = await api.request('GET', `/v1/branches/${made}/diff`);
+  expect(script.match(/CREATE TABLE "public"\."step_\d"/g)).toHaveLength(10);
+  expect(script).toContain('"note" text');
+  const merge = await api.request('POST', `/v1/branches/${made}/merge`, {});
+  expect([merge.status, merge.body.message]).toEqual([201, 'ok']);
+  const migrations = async () =>
+    (await api.request('GET', `/v1/projects/${ref}/database/migrations`)).body.map(
+      ({ name }: { name: string }) => name,
+    );
+  await expect.poll(migrations, { timeout: 30_000 }).toEqual(['merge steps']);
+  expect(await query(ref, 'select count(note) as notes from step_9')).toMatch(/notes/);
+
+  await works('branches', 'pause', 'steps', `--remote=${ref}`);
+  await api.waitForStatus(made, 'INACTIVE');
+  await works('branches', 'unpause', 'steps', `--remote=${ref}`);
+  await api.waitForStatus(made, 'ACTIVE_HEALTHY');
+  await works('branches', 'disable', `--remote=${ref}`);
+  await expect.poll(async () => (await api.request('GET', `/v1/projects/${ref}/branches`)).body).toEqual([]);
+  await dispose();
 });

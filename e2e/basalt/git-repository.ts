@@ -26,14 +26,19 @@ export function hasGit(): boolean {
 
 /** A bare repository below a folder, and a working copy that pushes to it. */
 export class GitRepository {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'basalt-git-'));
-  readonly #work = path.join(this.folder, 'work');
+  readonly folder: string;
+  readonly #work: string;
 
-  /** @param name below {@link folder} */
-  constructor(name: string) {
+  /**
+   * @param name below {@link folder}
+   * @param folder that of another repository, which removes it
+   */
+  constructor(name: string, folder = mkdtempSync(path.join(tmpdir(), 'basalt-git-'))) {
+    this.folder = folder;
+    this.#work = path.join(folder, 'work', name);
     // The server never reads one as root.
-    chmodSync(this.folder, 0o755);
-    mkdirSync(this.#work);
+    chmodSync(folder, 0o755);
+    mkdirSync(this.#work, { recursive: true });
     const bare = path.join(this.folder, name);
     execFileSync('git', ['init', '-q', '--bare', '-b', 'main', bare], { env: ENVIRONMENT });
     this.git('init', '-q', '-b', 'main');
@@ -57,6 +62,15 @@ export class GitRepository {
     this.git('commit', '-q', '--allow-empty', '-m', subject);
     this.git('push', '-q', '-f', 'origin', branch);
     return this.git('rev-parse', 'HEAD');
+  }
+
+  /** Ten migrations, which make the tables `step_0` to `step_9`. */
+  pushTenSteps(branch: string): string {
+    const steps = Array.from({ length: 10 }, (_, n) => [
+      `supabase/migrations/2026010100000${n}_step_${n}.sql`,
+      `create table step_${n} ();`,
+    ]);
+    return this.push(branch, 'Ten steps', Object.fromEntries(steps));
   }
 
   remove(): void {

@@ -11,6 +11,16 @@ test('a branch is made, visited, reset and deleted', async ({ page, api }) => {
     await page.getByRole('button', { name: entry }).click();
   };
   const dialog = page.getByRole('dialog');
+  const setSecrets = (of: string, ...names: string[]) =>
+    api.request(
+      'POST',
+      `/v1/projects/${of}/secrets`,
+      names.map((name) => ({ name, value: 'of the branch' })),
+    );
+  const secretsOf = async (of: string) =>
+    (await api.request('GET', `/v1/projects/${of}/secrets`)).body.map(({ name }: { name: string }) => name);
+  const expiryOf = async (of: string) =>
+    (await api.request('GET', `/v1/projects/${of}/config/auth`)).body.jwt_exp;
   await page.goto(`/project/${ref}/branches`);
   await expect(page.getByText('No branches yet')).toBeVisible();
 
@@ -68,6 +78,21 @@ test('a branch is made, visited, reset and deleted', async ({ page, api }) => {
     await changes.getByRole('link', { name: /Go back to merge-/ }).click();
     await expect(page.getByText(/^merge-/).first()).toBeVisible();
     await page.goBack();
+
+    await setSecrets(made, 'FRESH', 'LEFT');
+    await api.request('PATCH', `/v1/projects/${made}/config/auth`, { jwt_exp: 1200 });
+    await choose('feature/login', 'Show changes');
+    await expect(merge.getByRole('button', { name: 'Merge' })).toHaveAttribute('aria-disabled', 'true');
+    await changes.getByRole('checkbox', { name: 'FRESH' }).check();
+    await changes.getByRole('checkbox', { name: 'Auth: jwt_exp' }).check();
+    await merge.getByRole('button', { name: 'Merge' }).click();
+    await expect(changes.getByText('It brought FRESH, auth.jwt_exp.')).toBeVisible();
+    await expect(changes.getByRole('checkbox', { name: 'LEFT' })).not.toBeChecked();
+    expect([await secretsOf(ref), await expiryOf(ref)]).toEqual([['FRESH'], 1200]);
+    await changes.getByRole('button', { name: /^Take back/ }).click();
+    await expect(changes.getByText(/^FRESH, auth\.jwt_exp are what they were before/)).toBeVisible();
+    expect([await secretsOf(ref), await expiryOf(ref)]).toEqual([[], 3600]);
+    await changes.getByRole('button', { name: 'Close' }).click();
 
     await api.rows(ref, 'create table public.pits (id int primary key)');
     await choose('feature/login', 'Bring up to date');

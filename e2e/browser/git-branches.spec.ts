@@ -1,5 +1,6 @@
 import { GitRepository, hasGit } from '../basalt/git-repository.ts';
 import { testOnOwnServer } from '../basalt/own-server.ts';
+import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect } from '../basalt/test.ts';
 
 const repository = hasGit() ? new GitRepository('team/app.git') : null;
@@ -10,15 +11,15 @@ test.afterAll(() => repository?.remove());
 
 const git = repository as GitRepository;
 
-test('a repository is connected, branching enabled, and a branch follows it', async ({ page, api }) => {
+test('a repository is connected, a branch follows it, and what it brought comes into production by a merge', async ({
+  page,
+  api,
+}) => {
   test.setTimeout(120_000);
   const { ref } = await api.createProject('Followed here');
-  const migration = (n: number) => `supabase/migrations/2026010100000${n}_step_${n}.sql`;
-  git.push(
-    'main',
-    'Ten steps',
-    Object.fromEntries(Array.from({ length: 10 }, (_, n) => [migration(n), `create table step_${n} ();`])),
-  );
+  git.push('main', 'Nothing yet', {});
+  git.pushTenSteps('feature/steps');
+  const changes = page.getByRole('dialog', { name: 'Changes in steps' });
   await page.goto(`/project/${ref}/branches`);
   const modal = page.getByRole('dialog', { name: 'Enable database branching' });
   const production = modal.getByLabel('Production branch');
@@ -60,7 +61,7 @@ test('a repository is connected, branching enabled, and a branch follows it', as
     await page.getByRole('button', { name: 'Create branch' }).click();
     const dialog = page.getByRole('dialog', { name: /Create a branch/ });
     await dialog.getByLabel('Name').fill('steps');
-    await dialog.getByLabel('Git branch').fill('main');
+    await dialog.getByLabel('Git branch').fill('feature/steps');
     await dialog.getByRole('button', { name: 'Create branch' }).click();
     await page.getByRole('button', { name: 'Actions for steps' }).click();
     await page.getByRole('button', { name: 'Show commits' }).click();
@@ -71,7 +72,7 @@ test('a repository is connected, branching enabled, and a branch follows it', as
   });
 
   await test.step('what fails is told with its line and statement', async () => {
-    git.push('main', 'Break it', {
+    git.push('feature/steps', 'Break it', {
       'supabase/migrations/20260202000000_bad.sql': '\nselect * from nowhere;',
     });
     const log = page.getByRole('dialog', { name: 'Commits in steps' });
@@ -79,6 +80,34 @@ test('a repository is connected, branching enabled, and a branch follows it', as
     await expect(log.getByText('20260202000000_bad.sql, line 2')).toBeVisible({ timeout: 15_000 });
     await expect(log.getByText('relation "nowhere" does not exist')).toBeVisible();
     await page.keyboard.press('Escape');
+  });
+
+  await test.step('it is changed as a project of its own, and the change is seen from production', async () => {
+    await page.getByRole('link', { name: 'steps', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Switch branch' })).toContainText('steps');
+    const editor = new SqlEditor(page);
+    await editor.open(new URL(page.url()).pathname.split('/')[2] ?? '');
+    await editor.run('alter table step_9 add column note text');
+    await expect(editor.results.getByRole('status')).toContainText('Success');
+    await page.getByRole('button', { name: 'Switch branch' }).click();
+    await page.getByRole('link', { name: 'Manage branches' }).click();
+    await page.getByRole('button', { name: 'Actions for steps' }).click();
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await changes.getByRole('button', { name: 'Create table public.step_9' }).click();
+    await expect(changes.getByRole('region', { name: 'SQL' })).toContainText('note');
+    await expect(changes.getByRole('button', { name: /^Create table public\.step_/ })).toHaveCount(10);
+  });
+
+  await test.step('it is merged, and production has it', async () => {
+    const merge = changes.getByRole('region', { name: 'Merge' });
+    for (const box of await merge.getByRole('checkbox').all()) await box.check();
+    await merge.getByRole('button', { name: 'Merge' }).click();
+    await expect(changes.getByText('Merged into Followed here')).toBeVisible({ timeout: 30_000 });
+    await changes.getByRole('button', { name: 'Close' }).click();
+    await page.goto(`/project/${ref}/database/tables`);
+    await expect(page.getByRole('link', { name: 'step_0', exact: true })).toBeVisible();
+    const columns = "select column_name from information_schema.columns where table_name = 'step_9'";
+    expect(await api.rows(ref, columns)).toEqual([{ column_name: 'note' }]);
   });
 
   const slug = await api.organization();
