@@ -151,10 +151,12 @@ test('a branch is merged into its project as one migration, and what cannot be m
 
   await test.step('every kind of object is merged without a rest, and what is not carried is named before', async () => {
     await api.rows(made, GROWN_SCHEMA);
+    await api.request('PUT', `/v1/projects/${made}/config/database/postgres`, { work_mem: '8MB' });
     const { risks, not_compared } = await diffOf(api, made);
     const kinds = not_compared.map(({ kind, names }: NotCompared) => `${kind} ${names.join(', ')}`);
     expect(kinds.toSorted()).toEqual([
       'order of columns of shop.customers, shop.orders',
+      'parameter of the server work_mem',
       'setting of the database statement_timeout',
       'statistics object public."both"',
     ]);
@@ -244,14 +246,19 @@ test('a branch is merged into its project as one migration, and what cannot be m
     expect(twice.status).toBe(409);
   });
 
-  await test.step('a function that only the project has changed is told so, and comes to the branch', async () => {
+  await test.step('what only the project has changed of functions, secrets and settings is told so, and comes to the branch', async () => {
     await deploy(api, made, 'after');
     await merged(api, made, { functions: [], secrets: ['FRESH'] });
     await api.request('POST', `/v1/branches/${made}/reset`);
     await api.waitForStatus(made, 'ACTIVE_HEALTHY');
     await deploy(api, ref, 'newer');
-    const { functions } = await diffOf(api, made);
+    await api.request('POST', `/v1/projects/${ref}/secrets`, [{ name: 'NEWER', value: 'of the project' }]);
+    await api.request('POST', `/v1/projects/${made}/secrets`, [{ name: 'OWN', value: 'of the branch' }]);
+    await api.request('PATCH', `/v1/projects/${ref}/postgrest`, { max_rows: 55 });
+    const { functions, secrets, settings } = await diffOf(api, made);
     expect(functions).toEqual([{ name: 'who', change: 'changed', theirs: true }]);
+    expect(secrets).toContainEqual({ name: 'NEWER', change: 'missing', theirs: true });
+    expect(settings).toMatchObject([{ name: 'max_rows', theirs: true }]);
     const nothing = await api.request('POST', `/v1/branches/${made}/merge`, {});
     expect([nothing.status, nothing.body.message]).toEqual([
       409,
@@ -259,7 +266,12 @@ test('a branch is merged into its project as one migration, and what cannot be m
     ]);
     const { status } = await api.request('POST', `/v1/branches/${made}/push`, {});
     expect(status).toBe(201);
-    await expect.poll(async () => (await diffOf(api, made)).functions).toEqual([]);
+    await expect
+      .poll(async () => {
+        const left = await diffOf(api, made);
+        return [left.functions, left.settings, left.secrets?.map(({ name }: { name: string }) => name)];
+      })
+      .toEqual([[], [], ['OWN']]);
   });
 
   await test.step('a branch that is to be deleted later is brought back', async () => {

@@ -155,11 +155,8 @@ const mergeBranchInput = z.strictObject({
 });
 export type MergeBranchInput = z.infer<typeof mergeBranchInput>;
 
-const pushBranchInput = mergeBranchInput.pick({
-  branch_id_or_ref: true,
-  migration_version: true,
-  accepted_risks: true,
-});
+/** Of functions, secrets and settings those come that only the project has changed; of these only what is named, where it is. */
+const pushBranchInput = mergeBranchInput.omit({ hash: true });
 export type PushBranchInput = z.infer<typeof pushBranchInput>;
 
 /** A merge of a branch into its project, and how it went. */

@@ -82,7 +82,12 @@ export async function diffBranch(
     sql: transactionOf(session, statements),
     statements: statements.map((statement) => ({ ...statement, risks: [...statement.risks] })),
     left_out: [...leftOut],
-    not_compared: notCompared.map(({ kind, names }) => ({ kind, names: [...names] })),
+    not_compared: [...notCompared, ...otherParameters(rest.source, rest.access.project)].map(
+      ({ kind, names }) => ({
+        kind,
+        names: [...names],
+      }),
+    ),
     ...rest.parts.changes,
     project_changes:
       since === null
@@ -90,6 +95,14 @@ export async function diffBranch(
         : since.statements.slice(0, MOST_CHANGES).map(({ action, kind, name }) => ({ action, kind, name })),
     risks: await mergeRisksOf(dependencies.db, comparison),
   };
+}
+
+/** Parameters of the servers fit the size of each. */
+function otherParameters({ postgres_config: ours }: ProjectRow, { postgres_config: theirs }: ProjectRow) {
+  const [project, branch] = [new Map(Object.entries(ours)), new Map(Object.entries(theirs))];
+  const names = [...new Set([...project.keys(), ...branch.keys()])].toSorted();
+  const others = names.filter((name) => project.get(name) !== branch.get(name));
+  return others.length === 0 ? [] : [{ kind: 'parameter of the server', names: others }];
 }
 
 const terminated = (statements: readonly { sql: string }[]) =>

@@ -1,4 +1,4 @@
-import type { PushBranchInput } from '@basalt/contract';
+import type { NamedChange, PushBranchInput } from '@basalt/contract';
 import { readMigrations } from '@basalt/postgres/catalog';
 import { readDatabase } from '../database/read-database.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
@@ -9,8 +9,16 @@ import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { readBase, readPrints } from './branch-base.ts';
 import { compareWithPast } from './compare-projects.ts';
-import { pick } from './parts/compare-parts.ts';
-import { type Parts, type Prints, printsOf, readParts, type SomeParts } from './parts/parts.ts';
+import { compareParts, countOf, pick } from './parts/compare-parts.ts';
+import { assertSettingsFit } from './parts/exchange-parts.ts';
+import {
+  type PartKind,
+  type Parts,
+  type Prints,
+  readParts,
+  type SomeParts,
+  settingKey,
+} from './parts/parts.ts';
 import { getBranch } from './store.ts';
 
 /** The newest of the project's history. */
@@ -18,14 +26,15 @@ const MOST_MIGRATIONS = 1_000;
 
 /**
  * Begins to bring what a project has changed to its branch, which keeps what it has changed itself: what leads from the schema that both had
- * to that of the project, as one migration, and functions that only the project has changed. Answers the operation's id, which works on the branch.
+ * to that of the project, as one migration, and functions, secrets and settings that only the project has changed. Answers the operation's id,
+ * which works on the branch.
  * @throws PlatformError `forbidden`, `not_found`; `conflict` when there is nothing to bring, when it is not known what both had, or, with
- * `field` `accepted_risks`, when it takes rows away and that was not accepted; else as `compareProjects`
+ * `field` `accepted_risks`, when it takes rows away and that was not accepted, or with `field` `settings` when settings would not go together; else as `compareProjects`
  */
 export async function pushBranch(
   dependencies: Dependencies,
   actor: Actor,
-  { branch_id_or_ref, migration_version, accepted_risks = [] }: PushBranchInput,
+  { branch_id_or_ref, migration_version, accepted_risks = [], ...chosen }: PushBranchInput,
   signal?: AbortSignal,
 ): Promise<string> {
   const { db, secrets } = dependencies;
@@ -44,12 +53,11 @@ export async function pushBranch(
     readParts(db, secrets, project.id),
     readPrints(db, branch.id),
   ]);
-  const parts = newerFunctions(theirs, ours, prints);
-  if (difference.statements.length + parts.functions.length === 0)
-    throw new PlatformError(
-      'conflict',
-      'The branch is up to date: the schema and the functions of the project have not changed.',
-    );
+  const parts = newerParts(theirs, ours, prints, chosen);
+  if (difference.statements.length + countOf(parts) === 0)
+    throw new PlatformError('conflict', 'The branch is up to date: the project has not changed.');
+  if (parts.settings.length > 0) assertMay('update_api_config', role);
+  assertSettingsFit(ours, parts.settings);
   const isHarmful = difference.statements.some(({ risks }) => risks.includes('data_loss'));
   if (isHarmful && !accepted_risks.includes('data_loss'))
     throw new PlatformError(
@@ -85,11 +93,23 @@ export async function pushBranch(
   });
 }
 
-/** Functions of the project that the branch has as they were when both had the same: what it has changed itself it keeps. */
-function newerFunctions(project: Parts, branch: Parts, base: Prints | null): SomeParts {
-  const [theirs, ours] = [printsOf(project).functions, printsOf(branch).functions];
-  const newer = Object.keys(theirs).filter(
-    (slug) => theirs[slug] !== ours[slug] && ours[slug] === base?.functions[slug],
-  );
-  return pick(project, { functions: newer, secrets: [], settings: [] });
+/** What the project has changed and the branch has as both had it; what the branch has changed itself it keeps. */
+function newerParts(
+  project: Parts,
+  branch: Parts,
+  base: Prints | null,
+  chosen: Pick<PushBranchInput, PartKind>,
+): SomeParts {
+  const changes = compareParts(project, branch, base);
+  const among = (kind: PartKind, names: readonly string[]) =>
+    names.filter((name) => chosen[kind]?.includes(name) ?? true);
+  const isNewer = ({ change, theirs }: NamedChange) => theirs && change !== 'added';
+  return pick(project, {
+    functions: among('functions', namesOf(changes.functions.filter(isNewer))),
+    secrets: among('secrets', namesOf(changes.secrets.filter(isNewer))),
+    // One that the project has no more is what a new project has.
+    settings: among('settings', changes.settings.filter(({ theirs }) => theirs).map(settingKey)),
+  });
 }
+
+const namesOf = (changes: readonly NamedChange[]) => changes.map(({ name }) => name);

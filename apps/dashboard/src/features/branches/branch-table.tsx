@@ -244,9 +244,9 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
         confirmLabel="Bring up to date"
         isRunning={push.isRunning}
       >
-        {asked?.branch.name} gets what the schema and the functions of {project.name} have changed, and keeps
-        its own changes. What the project has dropped is dropped in the branch too, with its rows. Where the
-        two do not go together the branch stays as it is.
+        {asked?.branch.name} gets what has changed in {project.name}: schema, functions, secrets and settings.
+        It keeps its own changes. What the project has dropped is dropped in the branch too, with its rows.
+        Where the two do not go together the branch stays as it is.
       </ConfirmDialog>
       <ConfirmDialog
         opened={asked?.about === 'reset'}
