@@ -47,8 +47,14 @@ export function listPages(routes: Readonly<Record<string, RouteOfPage>>): Listed
   });
 }
 
-export function usePages(): ListedPage[] {
-  return listPages(useRouter().routesById as unknown as Record<string, RouteOfPage>);
+/** The list is asked for by many parts of the frame, each time a page changes, and stays what it is. */
+const listed = new WeakMap<object, readonly ListedPage[]>();
+
+export function usePages(): readonly ListedPage[] {
+  const { routesById } = useRouter();
+  const known = listed.get(routesById) ?? listPages(routesById as unknown as Record<string, RouteOfPage>);
+  listed.set(routesById, known);
+  return known;
 }
 
 export const isProjectPage = ({ path }: ListedPage) => path.startsWith(PROJECT_HOME);

@@ -1,5 +1,6 @@
 import type { RequestLogCounts } from '@basalt/contract';
 import { Button } from '@mantine/core';
+import { type MouseEvent, useState } from 'react';
 import { axisTime } from '../../lib/format/chart-time.ts';
 import { DataTable } from '../lists/data-table.tsx';
 import { type ChartBar, chartBars, chartTotals } from './request-bars.ts';
@@ -58,17 +59,7 @@ export function RequestChart({ counts, isStale, onZoom, words = REQUESTS }: Requ
       </ul>
       {/* The table below says the same in words. */}
       <div className={classes.plot} aria-hidden="true">
-        {/* biome-ignore lint/a11y/noSvgWithoutTitle: hidden from those who would need one */}
-        <svg
-          className={classes.picture}
-          viewBox={`0 0 ${Math.max(1, bars.length)} 1`}
-          preserveAspectRatio="none"
-          data-stale={isStale || undefined}
-        >
-          {bars.map((bar, position) => (
-            <Bar key={bar.at} bar={bar} position={position} span={span} onZoom={onZoom} words={words} />
-          ))}
-        </svg>
+        <Bars bars={bars} span={span} isStale={isStale} onZoom={onZoom} words={words} />
         <span className={classes.top}>{numbers.format(top)}</span>
         {first !== undefined && last !== undefined && (
           <div className={classes.axis}>
@@ -83,29 +74,70 @@ export function RequestChart({ counts, isStale, onZoom, words = REQUESTS }: Requ
   );
 }
 
-interface BarProps {
-  bar: ChartBar;
-  position: number;
-  span: number;
-  onZoom: RequestChartProps['onZoom'];
-  words: ChartWords;
+interface BarsProps extends ChartNumbersProps {
+  isStale: boolean;
 }
 
-function Bar({ bar, position, span, onZoom, words }: BarProps) {
-  const { server, client, good } = bar.heights;
-  const x = position + (1 - BAR_WIDTH) / 2;
+const PARTS = ['server', 'client', 'good'] as const;
+
+/**
+ * The bars as three shapes, one for each part, however many there are: a page with a chart is to be there at once. What one bar says is
+ * written when it is pointed at.
+ */
+function Bars({ bars, span, isStale, onZoom, words }: BarsProps) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const bar = pointed === null ? undefined : bars[pointed];
+  const placeOf = ({ clientX, currentTarget }: MouseEvent<SVGSVGElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    return Math.floor(((clientX - left) / width) * bars.length);
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse; the table has buttons for the same
-    <g className={classes.bar} onClick={() => onZoom(bar.at, bar.to)}>
-      <title>
-        {`${axisTime(bar.at, span)}: ${numbers.format(bar.total)} ${words.many}, ${numbers.format(bar.clientErrors)} ${words.middle[0]}, ${numbers.format(bar.serverErrors)} ${words.foot[0]}`}
-      </title>
-      <rect className={classes.ground} x={position} y={0} width={1} height={1} />
-      <rect data-part="server" x={x} y={1 - server} width={BAR_WIDTH} height={server} />
-      <rect data-part="client" x={x} y={1 - server - client} width={BAR_WIDTH} height={client} />
-      <rect data-part="good" x={x} y={1 - server - client - good} width={BAR_WIDTH} height={good} />
-    </g>
+    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden from those who would need one
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the mouse; the table has buttons for the same
+    <svg
+      className={classes.picture}
+      viewBox={`0 0 ${Math.max(1, bars.length)} 1`}
+      preserveAspectRatio="none"
+      data-stale={isStale || undefined}
+      onPointerMove={(event) => setPointed(placeOf(event))}
+      onPointerLeave={() => setPointed(null)}
+      onClick={(event) => {
+        const pressed = bars[placeOf(event)];
+        if (pressed !== undefined) onZoom(pressed.at, pressed.to);
+      }}
+    >
+      {bar !== undefined && <title>{barText(bar, span, words)}</title>}
+      {bar !== undefined && <rect className={classes.ground} x={pointed ?? 0} y={0} width={1} height={1} />}
+      {PARTS.map((part) => (
+        <path key={part} data-part={part} d={partShape(bars, part)} />
+      ))}
+    </svg>
   );
+}
+
+/** One part of all bars, each on top of the parts below it. */
+function partShape(bars: readonly ChartBar[], part: (typeof PARTS)[number]): string {
+  const below = PARTS.slice(0, PARTS.indexOf(part));
+  return bars
+    .map(({ heights }, position) => {
+      if (heights[part] === 0) return '';
+      const ground = 1 - below.reduce((sum, other) => sum + heights[other], 0);
+      return `M${position + (1 - BAR_WIDTH) / 2} ${ground}v${-heights[part]}h${BAR_WIDTH}v${heights[part]}z`;
+    })
+    .join('');
+}
+
+function barText(
+  { at, total, clientErrors, serverErrors }: ChartBar,
+  span: number,
+  words: ChartWords,
+): string {
+  const counts = [
+    `${numbers.format(total)} ${words.many}`,
+    `${numbers.format(clientErrors)} ${words.middle[0]}`,
+    `${numbers.format(serverErrors)} ${words.foot[0]}`,
+  ];
+  return `${axisTime(at, span)}: ${counts.join(', ')}`;
 }
 
 interface ChartNumbersProps {
@@ -117,38 +149,41 @@ interface ChartNumbersProps {
 
 /** The chart as a table, for those who read numbers or do not see pictures. Times without anything are left out. */
 function ChartNumbers({ bars, span, onZoom, words }: ChartNumbersProps) {
+  const [isOpen, setOpen] = useState(false);
   const things = `${words.many.charAt(0).toUpperCase()}${words.many.slice(1)}`;
   return (
-    <details className={classes.numbers}>
+    <details className={classes.numbers} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Show numbers</summary>
       <div className={classes.table}>
-        <DataTable
-          label={`${things} over time`}
-          rows={bars.filter(({ total }) => total > 0)}
-          rowKey={({ at }) => at}
-          empty={`No ${words.many} in this time.`}
-          columns={[
-            { key: 'time', header: 'From', render: ({ at }) => axisTime(at, span) },
-            { key: 'total', header: things, align: 'right', render: ({ total }) => total },
-            { key: 'client', header: words.middle[1], align: 'right', render: (bar) => bar.clientErrors },
-            { key: 'server', header: words.foot[1], align: 'right', render: (bar) => bar.serverErrors },
-            {
-              key: 'zoom',
-              header: '',
-              align: 'right',
-              width: 70,
-              render: ({ at, to }) => (
-                <Button
-                  size="xs"
-                  aria-label={`Show only from ${axisTime(at, span)}`}
-                  onClick={() => onZoom(at, to)}
-                >
-                  Show
-                </Button>
-              ),
-            },
-          ]}
-        />
+        {isOpen && (
+          <DataTable
+            label={`${things} over time`}
+            rows={bars.filter(({ total }) => total > 0)}
+            rowKey={({ at }) => at}
+            empty={`No ${words.many} in this time.`}
+            columns={[
+              { key: 'time', header: 'From', render: ({ at }) => axisTime(at, span) },
+              { key: 'total', header: things, align: 'right', render: ({ total }) => total },
+              { key: 'client', header: words.middle[1], align: 'right', render: (bar) => bar.clientErrors },
+              { key: 'server', header: words.foot[1], align: 'right', render: (bar) => bar.serverErrors },
+              {
+                key: 'zoom',
+                header: '',
+                align: 'right',
+                width: 70,
+                render: ({ at, to }) => (
+                  <Button
+                    size="xs"
+                    aria-label={`Show only from ${axisTime(at, span)}`}
+                    onClick={() => onZoom(at, to)}
+                  >
+                    Show
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
       </div>
     </details>
   );
