@@ -243,7 +243,7 @@ test('tokens are signed with the key that was rotated to', async ({ page, api, b
   await page.getByRole('dialog').getByRole('button', { name: 'Create standby key' }).click();
   const row = list.getByRole('listitem').filter({ hasText: 'ES256' });
   await expect(row).toContainText('Standby');
-  const kid = await row.getByRole('group', { name: 'key id (kid)' }).textContent();
+  const kid = await row.getByRole('group', { name: 'key ID (kid)' }).textContent();
   await row.getByRole('button', { name: /^Actions for ES256/ }).click();
   await page.getByRole('button', { name: 'Rotate to this key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate to this key' }).click();

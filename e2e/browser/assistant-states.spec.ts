@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { AssistantPanel, openSignedIn } from '../basalt/assistant-panel.ts';
 import { type Assisted, startAssisted } from '../basalt/assisted.ts';
 import { Report } from '../basalt/report.ts';
+import { saveAll } from '../basalt/save-bar.ts';
 
 let at: Assisted;
 let page: Page;
@@ -142,7 +143,7 @@ test('what destroys asks for a restore point first', async () => {
   await card.getByRole('button', { name: 'Run query' }).click();
   await expect(card.getByRole('checkbox', { name: 'Take a restore point first' })).toBeChecked();
   await card.getByRole('button', { name: 'Dry run' }).click();
-  await expect(card.getByText('It would work. Everything was taken back.')).toBeVisible();
+  await expect(card.getByText('It would work. Everything was rolled back.')).toBeVisible();
   await card.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page.getByText(/^Successfully took the restore point/)).toBeVisible();
   await expect(card.getByText('Success. No rows returned')).toBeVisible();
@@ -206,13 +207,13 @@ test('an organization names a provider of its own, tests it and takes it away', 
   await form.getByRole('combobox', { name: 'Provider' }).selectOption('OpenAI');
   await form.getByRole('textbox', { name: 'Model' }).fill('granite-2');
   await form.getByRole('textbox', { name: /^Address/ }).fill(at.model.baseUrl);
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(form.getByText('This provider needs a key.')).toBeVisible();
   await form.getByLabel('API key').fill('key-of-the-organization');
   await form.getByRole('textbox', { name: 'Tokens a month (optional)' }).fill('100');
   await form.getByRole('textbox', { name: 'Price of a million tokens in, $' }).fill('3');
   await form.getByRole('textbox', { name: 'Price of a million tokens out, $' }).fill('15');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(page.getByText('Saved the AI provider')).toBeVisible();
   await expect(form.getByText("The organization's model is asked: granite-2.")).toBeVisible();
   await expect(form.getByLabel('API key')).toHaveValue('');
@@ -228,7 +229,7 @@ test('an organization names a provider of its own, tests it and takes it away', 
 
   // Another server needs the key again.
   await form.getByRole('textbox', { name: /^Address/ }).fill('https://models.example.com/v1');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await saveAll(page);
   await expect(form.getByText('Enter the key again: it was for another server.')).toBeVisible();
   await page.reload();
   page.once('dialog', (dialog) => void dialog.accept());

@@ -106,7 +106,7 @@ test('a provider is switched on, and its secret is never shown', async ({ page }
   await github.getByRole('switch', { name: 'Sign in with GitHub' }).click();
   await saveAll(page);
   await expect(github.getByText(/required when github is switched on/)).toBeVisible();
-  await github.getByLabel('Client id', { exact: true }).fill('quarry');
+  await github.getByLabel('Client ID', { exact: true }).fill('quarry');
   await github.getByLabel('Client secret', { exact: true }).fill('hexagonal-secret');
   await saveAll(page);
   await expect(page.getByText('Successfully saved the GitHub settings')).toBeVisible();

@@ -26,7 +26,7 @@ test('a provider of one’s own is added, tried, changed, switched off and delet
     'Authorization address': 'https://stones.example/authorize',
     'Token address': 'https://stones.example/token',
     'User address': 'https://stones.example/me',
-    'Client id': 'basalt',
+    'Client ID': 'basalt',
     Scopes: 'read:me',
   };
   for (const [label, value] of Object.entries(fields))

@@ -144,7 +144,7 @@ test('objects are found, looked at and shared by their address', async ({ page }
   await database.open('triggers?kind=server', 'Triggers');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await database.open('functions?open=4294967295', 'Functions');
-  await expect(database.panel).toContainText('This function is not there');
+  await expect(database.panel).toContainText('There is no such function');
 });
 
 test('a policy is made from a template, tested as somebody, changed and dropped', async ({ page }) => {
@@ -510,14 +510,14 @@ test('a schema is drawn, searched, moved, opened and taken out as an image and a
   await page.keyboard.press('Shift+ArrowDown');
   await expect.poll(place).not.toBe(before);
   const moved = /translate\([^)]*\)/.exec(await place())?.[0] ?? 'nowhere';
-  await expect(page.getByRole('button', { name: 'Lay out anew' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Lay out again' })).toBeEnabled();
   await page.reload();
   await expect.poll(place).toContain(moved);
   await orders.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'drawn.orders' })).toContainText('Primary key');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Lay out anew' }).click();
+  await page.getByRole('button', { name: 'Lay out again' }).click();
   await expect.poll(place).toBe(before);
 
   const download = page.waitForEvent('download');

@@ -45,7 +45,7 @@ test('GraphQL is written with help, run as somebody, saved, shared and found aga
   await schema.getByRole('button', { name: 'composers', exact: true }).click();
   await expect(schema).toContainText('As on the title page');
   await schema.getByRole('searchbox').fill('secrets');
-  await expect(schema).toContainText('Nothing in the schema is called so.');
+  await expect(schema).toContainText('Nothing in the schema has that name.');
   expect(await accessibilityFaults(page)).toEqual([]);
 
   // The editor completes and checks.
@@ -63,7 +63,7 @@ test('GraphQL is written with help, run as somebody, saved, shared and found aga
   const variables = page.getByRole('textbox', { name: 'Variables as JSON' });
   await write(variables, '{"id": 2');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('The variables are no JSON')).toBeVisible();
+  await expect(page.getByText('The variables are not JSON')).toBeVisible();
   await write(variables, '{"id": 2}');
   await page.keyboard.press('Control+Enter');
   await expect(answer).toContainText('"composersByPk"');

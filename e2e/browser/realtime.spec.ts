@@ -46,7 +46,7 @@ test('a channel is joined, heard, spoken in and left', async ({ page, api, basal
   const heard = new Promise((done) => channel.on('broadcast', { event: 'message' }, done));
   await page.getByRole('textbox', { name: 'Message as JSON' }).fill('{"text": ');
   await page.getByRole('button', { name: 'Send broadcast' }).click();
-  await expect(page.getByText('This is no JSON')).toBeVisible();
+  await expect(page.getByText('This is not JSON')).toBeVisible();
   await page.getByRole('textbox', { name: 'Message as JSON' }).fill('{"text": "Hello"}');
   await page.getByRole('button', { name: 'Send broadcast' }).click();
   expect(await heard).toMatchObject({ payload: { text: 'Hello' } });

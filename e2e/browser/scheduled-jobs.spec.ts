@@ -42,7 +42,7 @@ test('a job is made, runs by itself and on demand, fails, is mended and deleted'
   await expect(sql).not.toContainText('net.http_post');
   await panel.getByRole('button', { name: 'Create job' }).click();
   await expect(panel.getByText(/outside of that/).first()).toBeVisible();
-  await panel.getByRole('combobox', { name: 'Usual schedules' }).selectOption('Every 5 minutes');
+  await panel.getByRole('combobox', { name: 'Common schedules' }).selectOption('Every 5 minutes');
   await panel.getByRole('textbox', { name: 'Schedule' }).fill('1 second');
   await expect(meaning).toContainText('Every second');
   await panel.getByRole('button', { name: 'Create job' }).click();

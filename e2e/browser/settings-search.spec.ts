@@ -51,3 +51,27 @@ test('a setting is found by what it is called or does, and led to', async ({ pag
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 });
+
+test('settings of an organization are found beside its pages and from its projects', async ({
+  api,
+  page,
+  project: { ref },
+}) => {
+  const slug = await api.organization();
+  await page.goto(`/org/${slug}/team`);
+  const search = page.getByRole('searchbox', { name: 'Find a setting' });
+  await search.fill('hipaa');
+  await expect(page.getByRole('list', { name: 'Settings found' }).getByRole('link')).toHaveCount(1);
+  await search.press('Enter');
+  await expect(page).toHaveURL(`/org/${slug}/general#ai-assistant/hipaa-addon`);
+  await expect(page.getByRole('switch', { name: 'HIPAA addon' })).toBeFocused();
+  await page.goto(`/project/${ref}`);
+  await page.keyboard.press('ControlOrMeta+k');
+  const menu = page.getByRole('dialog', { name: 'Command menu' });
+  await menu.getByRole('combobox').fill('require two-factor');
+  await expect(menu.getByRole('option').first()).toHaveText(
+    /^Require two-factor sign-in.*Organization, Security/,
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('switch', { name: 'Require two-factor sign-in' })).toBeInViewport();
+});

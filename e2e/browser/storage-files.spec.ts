@@ -381,7 +381,7 @@ test('each kind of file is shown as what it is', async ({ page, api, basalt, pro
   await panel.getByRole('button', { name: 'Next page' }).click();
   await middleOf('Page 4 of paper.pdf').toEqual([0, 0, 0, 255]);
   await open('torn.pdf');
-  await expect(panel.getByText('This file is no PDF, or is damaged.')).toBeVisible();
+  await expect(panel.getByText('This file is not a PDF, or it is damaged.')).toBeVisible();
   await open('notes.md');
   await expect(panel.getByRole('region', { name: 'Text of notes.md' })).toContainText('on basalt');
   await open('table.csv');

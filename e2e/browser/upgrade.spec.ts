@@ -129,7 +129,7 @@ test.describe('an upgrade in the browser', () => {
     const upgrade = page.getByRole('button', { name: 'Upgrade…' });
     await expect(upgrade).toHaveAttribute('aria-disabled', 'true');
     await upgrade.hover();
-    await expect(page.getByRole('tooltip')).toHaveText('Take away first what stands in the way.');
+    await expect(page.getByRole('tooltip')).toHaveText('Remove what stands in the way first.');
     await api.rows(ref, 'drop database beside');
     await page.getByRole('button', { name: 'Check again' }).click();
     await expect(blockers).toHaveCount(0);

@@ -23,7 +23,7 @@ const ROLES: readonly { caller: Caller; text: string }[] = [
   },
   {
     caller: { role: 'service_role', words: 'service_role' },
-    text: 'Past row level security, as servers with a secret key',
+    text: 'Bypassing row level security, as servers with a secret key do',
   },
 ];
 

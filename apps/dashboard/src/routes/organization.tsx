@@ -20,7 +20,13 @@ const organizationGeneralRoute = createRoute({
   path: '/org/$slug/general',
   // The menu and the command menu put the organization's name to it.
   staticData: {
-    page: { ...inOrganization, title: 'General', fullName: 'Settings', icon: IconBuilding },
+    page: {
+      ...inOrganization,
+      title: 'General',
+      fullName: 'Settings',
+      icon: IconBuilding,
+      settings: () => import('./organization-setting-places.ts').then((module) => module.ORGANIZATION_PLACES),
+    },
   },
   component: lazyPage(
     () => import('./organization-general-page.tsx').then((module) => module.OrganizationGeneralPage),

@@ -2,19 +2,19 @@ import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { SearchField } from '../ui/fields/search-field.tsx';
 import classes from './setting-search.module.css';
-import { useSettingFinds } from './use-setting-finds.ts';
+import { type SettingScope, useSettingFinds } from './use-setting-finds.ts';
 
 interface SettingSearchProps {
-  projectRef: string;
+  scope: SettingScope;
   /** What stands below the field while nobody looks for anything. */
   children: ReactNode;
 }
 
-/** Finds any setting of a project by what it is called or does, and leads to its field. */
-export function SettingSearch({ projectRef, children }: SettingSearchProps) {
+/** Finds any setting of a project or organization by what it is called or does, and leads to its field. */
+export function SettingSearch({ scope, children }: SettingSearchProps) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const finds = useSettingFinds(projectRef, text);
+  const finds = useSettingFinds(scope, text);
   const isAsked = text.trim().length >= 2;
 
   function press(event: KeyboardEvent) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { findSettings, hashOf, type SettingPlace } from '../lib/pages/setting-place.ts';
-import { type Destination, linkTo, usePages } from './pages.ts';
+import { type Destination, isOrganizationPage, linkTo, usePages } from './pages.ts';
 
 /** A setting that was found. */
 export interface SettingFind extends SettingPlace {
@@ -14,27 +14,37 @@ export interface SettingFind extends SettingPlace {
 /** Shorter texts are in nearly every setting. */
 const LEAST = 2;
 
-/** The settings of a project with a text in them. They are loaded when somebody first looks for one. */
-export function useSettingFinds(projectRef: string | null, text: string): readonly SettingFind[] {
+/** Whose settings are looked for: a project's, an organization's, or those of both, the project's first. */
+export interface SettingScope {
+  ref?: string | undefined;
+  slug?: string | undefined;
+}
+
+/** The settings with a text in them. They are loaded when somebody first looks for one. */
+export function useSettingFinds({ ref, slug }: SettingScope, text: string): readonly SettingFind[] {
   const pages = usePages();
-  const isAsked = projectRef !== null && text.trim().length >= LEAST;
+  const isAsked = (ref ?? slug) !== undefined && text.trim().length >= LEAST;
   const { data = [] } = useQuery({
     queryKey: ['setting-places'],
-    queryFn: () => pages.find(({ settings }) => settings !== undefined)?.settings?.() ?? [],
+    queryFn: async () => (await Promise.all(pages.map(({ settings }) => settings?.() ?? []))).flat(),
     enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   if (!isAsked) return [];
-  return findSettings(data, text).flatMap((place) => {
+  const finds = findSettings(data, text).flatMap((place) => {
     const page = pages.find(({ path }) => path === place.path);
-    if (page === undefined) return [];
-    const { fullName = page.title } = page;
-    return {
+    if (page === undefined || (isOrganizationPage(page) ? slug : ref) === undefined) return [];
+    const { title, fullName = title, section } = page;
+    const find = {
       ...place,
       name: place.label ?? place.section,
-      pageName: fullName,
-      link: linkTo(page, { params: { ref: projectRef }, hash: hashOf(place) }),
+      pageName: isOrganizationPage(page) ? `${section}, ${title}` : fullName,
+      link: linkTo(page, { params: { ref: ref ?? '', slug: slug ?? '' }, hash: hashOf(place) }),
     };
+    return { find, isOfOrganization: isOrganizationPage(page) };
   });
+  return finds
+    .sort((a, b) => Number(a.isOfOrganization) - Number(b.isOfOrganization))
+    .map(({ find }) => find);
 }

@@ -22,7 +22,7 @@ const ENDS = [
 
 const ALL = '';
 const ROLES = [
-  { value: ALL, label: 'May whatever I may' },
+  { value: ALL, label: 'Everything that I may do' },
   ...PROJECT_ROLES.map((role) => ({ value: role as string, label: `At most ${role}` })),
 ];
 

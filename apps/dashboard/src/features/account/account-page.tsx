@@ -11,7 +11,7 @@ export function AccountPage() {
   return (
     <Page
       title="Password and sessions"
-      description={profile === undefined ? undefined : `Of your account ${profile.email}.`}
+      description={profile === undefined ? undefined : `For your account ${profile.email}.`}
       width="narrow"
     >
       <ChangePassword email={profile?.email ?? ''} />

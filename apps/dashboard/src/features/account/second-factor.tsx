@@ -46,7 +46,7 @@ export function SecondFactor() {
   return (
     <Section
       title="Two-factor sign-in"
-      description="Beside your password, signing in takes a code of an authenticator app on your phone. Access tokens go on working."
+      description="Besides your password, signing in takes a code from an authenticator app on your phone. Access tokens go on working."
       actions={
         isOn ? (
           <>

@@ -84,7 +84,7 @@ export function AdvisorPage({ projectRef, kind, isIgnoredShown, onShow }: Adviso
           error={error}
           title={
             toApiError(error).status === 403
-              ? 'You may not see what the advisors find'
+              ? 'You cannot see what the advisors find'
               : 'The checks could not be made'
           }
           onRetry={() => void refetch()}

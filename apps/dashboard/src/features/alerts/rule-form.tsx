@@ -167,7 +167,7 @@ export function RuleForm({ projectRef: ref, existing, canSendMail, onDone, onCan
       {draft.channel === 'mail' ? (
         <Textarea
           label="E-mail addresses"
-          description="Of members who can open this project, a line each"
+          description="Of members who can open this project, one per line"
           value={draft.mailTo}
           error={problems.mail_to ?? errors.mail_to ?? errors.channel}
           autosize

@@ -42,7 +42,7 @@ export function RulePanel({ projectRef, rules, canSendMail, reason }: RulePanelP
       title={rule?.name ?? 'Rule'}
       onClose={() => change({ open: undefined, act: undefined })}
     >
-      {rule === undefined && <EmptyState title="This rule is not there" text="Somebody has deleted it." />}
+      {rule === undefined && <EmptyState title="There is no such rule" text="Somebody has deleted it." />}
       {rule !== undefined && act === 'edit' && reason === null && (
         <RuleForm
           key={rule.id}

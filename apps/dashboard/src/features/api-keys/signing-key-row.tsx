@@ -53,7 +53,7 @@ export function SigningKeyRow({ signingKey, isLegacy, legacyKeysEnabled, onMove 
               ),
           })}
     >
-      <CodeLine label="key id (kid)" value={id} />
+      <CodeLine label="key ID (kid)" value={id} />
     </KeyRow>
   );
 }

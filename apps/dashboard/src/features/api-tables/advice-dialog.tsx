@@ -74,12 +74,12 @@ function PolicyAdvice({ projectRef, table }: AdviceProps) {
 
 const WHY_TABLE = 'Row level security is off: whoever has a key reaches all rows. Switch it on:';
 const WHY_NOT_PROTECTED =
-  'Row level security is not available for it: whoever has a key reaches all rows. Take the grants away:';
+  'Row level security is not available for it: whoever has a key reaches all rows. Revoke the grants:';
 
 const WHY_EXPOSED: Record<ApiTable['kind'], ReactNode> = {
   table: WHY_TABLE,
   'partitioned table': WHY_TABLE,
-  view: 'The view reads with the rights of its owner, past the policies of its tables. Let it read with the rights of whoever asks:',
+  view: 'The view reads with the rights of its owner, bypassing the policies of its tables. Let it read with the rights of whoever asks:',
   'materialized view': WHY_NOT_PROTECTED,
   'foreign table': WHY_NOT_PROTECTED,
 };

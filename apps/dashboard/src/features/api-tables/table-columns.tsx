@@ -78,7 +78,7 @@ function RlsTag({ table }: { table: ApiTable }) {
   }
   if (table.kind !== 'view') return <Tag title="Row level security is not available for these">None</Tag>;
   return table.exposed_without_policy ? (
-    <Tag tone="danger" title="Reads with the rights of its owner, past row level security">
+    <Tag tone="danger" title="Reads with the rights of its owner, bypassing row level security">
       As owner
     </Tag>
   ) : (

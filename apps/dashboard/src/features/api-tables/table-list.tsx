@@ -31,7 +31,7 @@ export function TableList({ projectRef, tables, search }: TableListProps) {
         columns={tableColumns(setAdvised)}
         rows={found.slice(0, room)}
         rowKey={({ id }) => id}
-        empty={search.show === undefined ? 'No table is called that.' : 'No such table. That is good news.'}
+        empty={search.show === undefined ? 'No table is called that.' : 'No such table. All is well.'}
       />
       <p className={classes.count} role="status">
         {countText(Math.min(room, found.length), found.length, tables.length)}

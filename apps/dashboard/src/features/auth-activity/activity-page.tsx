@@ -35,7 +35,7 @@ export function ActivityPage({ projectRef: ref }: { projectRef: string }) {
   return (
     <FiguresPage
       title="Sign-in activity"
-      description="How many people signed up and in, counted from the audit log of authentication. Tokens that are refreshed are no sign-ins."
+      description="How many people signed up and in, counted from the audit log of authentication. Refreshed tokens do not count as sign-ins."
       intervals={INTERVALS}
       interval={interval}
       onInterval={(next) =>

@@ -10,7 +10,7 @@ export function AuthSettings({ projectRef }: { projectRef: string }) {
     <WithAuthConfig
       projectRef={projectRef}
       title="Authentication settings"
-      description="How users of this project sign up and in. Changes count at once."
+      description="How users of this project sign up and in. Changes take effect at once."
       heights={[1010, 336]}
     >
       {(project, config) => (

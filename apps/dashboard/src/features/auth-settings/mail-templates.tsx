@@ -21,7 +21,7 @@ export function MailTemplates({ projectRef }: { projectRef: string }) {
     <WithAuthConfig
       projectRef={projectRef}
       title="Mail templates"
-      description="What sign-up, recovery and other mails to users say. Changes count at once."
+      description="What sign-up, recovery and other mails to users say. Changes take effect at once."
       heights={[330, 390, 390]}
     >
       {(project, config) => (

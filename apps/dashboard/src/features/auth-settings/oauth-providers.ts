@@ -88,7 +88,7 @@ function settingsOf(name: OAuthProvider, facts: ProviderFacts): Setting[] {
   const { url, secretLabel = 'Client secret', hasFurtherClients, hasNonce, needsEmail } = facts;
   return [
     { kind: 'switch', name: named('enabled'), label: `Sign in with ${facts.label}` },
-    { kind: 'text', name: named('client_id'), label: 'Client id' },
+    { kind: 'text', name: named('client_id'), label: 'Client ID' },
     { kind: 'secret', name: named('secret'), label: secretLabel },
     ...(url === undefined ? [] : [{ kind: 'text', name: named('url'), ...url }]),
     ...(hasFurtherClients
@@ -96,7 +96,7 @@ function settingsOf(name: OAuthProvider, facts: ProviderFacts): Setting[] {
           {
             kind: 'list',
             name: named('additional_client_ids'),
-            label: 'Further client ids',
+            label: 'Further client IDs',
             description: 'Of apps that sign in with a token they got themselves. One per line.',
           },
         ]

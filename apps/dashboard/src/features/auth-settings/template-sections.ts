@@ -79,7 +79,7 @@ function notification(name: AuthNotification, title: string, when: string): Temp
     kind: 'switch',
     name: `mailer_notifications_${name}_enabled`,
     label: 'Send this notification',
-    description: 'To users with an e-mail address. It counts to the mails per hour.',
+    description: 'To users with an e-mail address. It counts toward the mails per hour.',
   };
   const what = `notification ${title.toLowerCase()}`;
   return { kind, title, when, what, enabled, ...fields, settings: [enabled, ...fields.settings] };

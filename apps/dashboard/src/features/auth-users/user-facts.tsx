@@ -10,7 +10,7 @@ import { isBanned } from './user-state.tsx';
 /** Who a user is, and when what happened to the account. */
 export function UserFacts({ user }: { user: AuthUser }) {
   const facts: (Fact | null)[] = [
-    { label: 'User id', value: <code>{user.id}</code>, copy: user.id },
+    { label: 'User ID', value: <code>{user.id}</code>, copy: user.id },
     user.email === '' ? null : { label: 'E-mail address', value: <bdi>{user.email}</bdi>, copy: user.email },
     user.phone === ''
       ? null

@@ -45,7 +45,7 @@ export function UserPage({ projectRef, userId }: UserPageProps) {
       <Page title="User not found" width="narrow">
         <EmptyState
           title="There is no user with this id"
-          text="Perhaps the user was deleted. The list shows everybody who is there."
+          text="The user may have been deleted. The list shows everybody who is there."
           action={back}
         />
       </Page>

@@ -26,7 +26,7 @@ import { WATCHED_MS } from './use-branches.ts';
 
 const RISKS: Record<DifferenceRisk, { label: string; title: string; tone: 'danger' | 'warn' | 'plain' }> = {
   data_loss: { label: 'Loses data', title: 'Takes rows, columns or objects away.', tone: 'danger' },
-  rewrite: { label: 'Rewrites', title: 'Writes the whole table anew.', tone: 'warn' },
+  rewrite: { label: 'Rewrites', title: 'Rewrites the whole table.', tone: 'warn' },
   may_fail: { label: 'May fail', title: 'Fails when a row that is there does not fit.', tone: 'warn' },
   lock: { label: 'Locks', title: 'Nobody reads or writes the table while it lasts.', tone: 'plain' },
 };

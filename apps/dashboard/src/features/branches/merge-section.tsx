@@ -11,7 +11,7 @@ import { type ChosenParts, hasParts } from './part-list.tsx';
 /** What somebody says yes to. */
 const CONSENT: Record<MergeRisk, string> = {
   data_loss: 'Rows, columns or objects of the project are lost',
-  rewrite: 'Whole tables are written anew, and wait meanwhile',
+  rewrite: 'Whole tables are rewritten, and are locked meanwhile',
   lock: 'Nobody reads or writes some tables while it lasts',
   project_changed: 'What the project has changed since the branch was made may be taken back',
   no_way_back: 'There is no way back: point-in-time recovery is switched off',

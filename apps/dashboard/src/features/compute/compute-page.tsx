@@ -70,7 +70,7 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
       </Section>
       <Section
         title="Disk size"
-        description="A quota on tables, indexes and temporary files. The log of changes, backups and kept databases do not count."
+        description="A quota on tables, indexes and temporary files. The write-ahead log, backups and kept databases do not count."
       >
         <DiskFields
           settings={settings}

@@ -40,7 +40,7 @@ export const PARAMETER_GROUPS: readonly ParameterGroup[] = [
     ],
   },
   {
-    title: 'Log of changes and replication',
+    title: 'Write-ahead log and replication',
     names: [
       'max_wal_size',
       'checkpoint_timeout',

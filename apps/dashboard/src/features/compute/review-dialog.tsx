@@ -71,7 +71,7 @@ function changeFacts(settings: ComputeSettings, { size, disk_size_gb }: ComputeC
 }
 
 function whatFollows({ size }: ComputeChanges, status: Project['status'], seconds: number): string {
-  if (size === undefined) return 'The new disk size holds at once. Nothing restarts.';
+  if (size === undefined) return 'The new disk size applies at once. Nothing restarts.';
   if (status === 'INACTIVE') return 'The project is paused: it gets its new size when it is restored.';
   const time = seconds === 1 ? 'about a second' : `about ${seconds} seconds`;
   return `The database restarts and is unavailable for ${time}. Connections end; clients connect again by themselves.`;

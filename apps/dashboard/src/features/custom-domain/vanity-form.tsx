@@ -118,7 +118,7 @@ export function VanityForm({ project, present }: VanityFormProps) {
         danger
         isRunning={remove.isRunning}
       >
-        The project does not answer under {present} any more, and another project may be called so.
+        The project does not answer under {present} any more, and another project may take the name.
       </ConfirmDialog>
     </form>
   );

@@ -43,7 +43,7 @@ export function DatabaseReportPage({ projectRef }: { projectRef: string }) {
           error={report.error}
           title={
             toApiError(report.error).status === 403
-              ? 'You may not see how this database is doing'
+              ? 'You cannot see how this database is doing'
               : 'The report could not be loaded'
           }
           onRetry={() => void report.refetch()}

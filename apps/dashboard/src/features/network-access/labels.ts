@@ -12,5 +12,5 @@ export const RESTRICT = {
 export const ALLOWED = {
   label: 'Allowed addresses',
   description:
-    'Blocks of IPv4 or IPv6 addresses, a line each, such as 203.0.113.0/24 or 2001:db8::/32. Without any, only the machine itself may connect.',
+    'Blocks of IPv4 or IPv6 addresses, one per line, such as 203.0.113.0/24 or 2001:db8::/32. Without any, only the machine itself may connect.',
 } as const;

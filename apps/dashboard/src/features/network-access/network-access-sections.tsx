@@ -50,7 +50,7 @@ function SslSection({ project, isEnforced }: { project: Project; isEnforced: boo
   const queries = useQueryClient();
   const { run, isRunning, error } = useAction({
     mutation: orpc.networkAccess.v1UpdateSslEnforcement.mutationOptions(),
-    done: isEnforced ? 'SSL is not enforced any more' : 'SSL is enforced',
+    done: isEnforced ? 'SSL is no longer enforced' : 'SSL is enforced',
     onDone: () =>
       queries.invalidateQueries({
         queryKey: orpc.networkAccess.v1GetSslEnforcement.key({ input: { ref } }),
@@ -87,7 +87,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
   const queries = useQueryClient();
   const { run, isRunning, error, reset } = useAction({
     mutation: orpc.networkAccess.v1ApplyRestrictions.mutationOptions(),
-    done: 'Network restrictions hold from now on',
+    done: 'Network restrictions apply from now on',
     onDone: async () => {
       await queries.invalidateQueries({
         queryKey: orpc.networkAccess.v1GetRestrictions.key({ input: { ref } }),

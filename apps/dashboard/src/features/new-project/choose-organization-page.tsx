@@ -14,7 +14,7 @@ export function ChooseOrganizationPage() {
     <Page title="New project" width="narrow">
       {open.length === 0 ? (
         <EmptyState
-          title="There is no organization you may create a project in"
+          title="There is no organization in which you can create a project"
           text="Create an organization of your own, or ask an owner or administrator of yours to create the project."
           action={
             <ButtonLink to="/projects" search={{ dialog: 'new-organization' }} variant="filled">

@@ -42,7 +42,7 @@ function Choice({ slug, organizations }: { slug: string; organizations: Organiza
   if (!organization.abilities.create_project) {
     return (
       <EmptyState
-        title="You may not create projects here"
+        title="You cannot create projects here"
         text={
           organization.is_closed
             ? `${organization.name} requires two-factor sign-in, which your account does not have yet.`

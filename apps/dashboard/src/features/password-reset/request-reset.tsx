@@ -27,7 +27,7 @@ export function RequestReset() {
       <div className={form.form}>
         <Notice tone="info">
           If somebody has an account with {sentTo}, a link is on its way there. It works once, for one hour.
-          Look into the spam folder too.
+          Check the spam folder too.
         </Notice>
         <Button fullWidth onClick={() => setSentTo(null)}>
           Use another address

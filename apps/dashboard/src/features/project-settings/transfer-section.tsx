@@ -89,9 +89,7 @@ function TransferDialog({ project, targets, opened, onClose }: TransferDialogPro
       typedName={name}
     >
       <p>
-        The people of the present organization lose access at once, and those of the other one have it by
-        their roles there. Roles in this project alone end. What the plan of the other organization says
-        counts from then on.
+        Members of the present organization lose access at once, and members of the other one get it by their roles there. Roles in this project alone end. The plan of the other organization applies from then on.
       </p>
       <div className={classes.target}>
         <ChoiceField

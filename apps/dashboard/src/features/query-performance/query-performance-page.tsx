@@ -99,7 +99,7 @@ function StatementList({ projectRef: ref, search, onSearch }: QueryPerformancePa
           error={list.error}
           title={
             toApiError(list.error).status === 403
-              ? 'You may not see what is run in this database'
+              ? 'You cannot see what is run in this database'
               : 'The statements could not be loaded'
           }
           onRetry={() => void list.refetch()}
@@ -182,7 +182,7 @@ function ResetButton({ projectRef, isOffered }: { projectRef: string; isOffered:
   const client = useQueryClient();
   const reset = useAction({
     mutation: orpc.queryPerformance.reset.mutationOptions(),
-    done: 'The statistics begin anew',
+    done: 'The statistics start over',
     failed: (message) => `Failed to reset the statistics: ${message}`,
     onDone: async () => {
       setAsking(false);
@@ -207,8 +207,7 @@ function ResetButton({ projectRef, isOffered }: { projectRef: string; isOffered:
         danger
         isRunning={reset.isRunning}
       >
-        What was recorded of all statements of this database is forgotten, for everybody. Reports that show
-        slow queries begin anew too.
+        What was recorded of all statements of this database is forgotten, for everybody. Reports that show slow queries start over too.
       </ConfirmDialog>
     </>
   );

@@ -11,7 +11,7 @@ export const SORT_LABELS: Record<StatementSort, string> = {
   cache_hit: 'Cache hit rate',
   rows: 'Rows per call',
   temp: 'Temporary files',
-  wal: 'Log written',
+  wal: 'WAL written',
 };
 
 /** What an order shows first when it is chosen: a low rate is what is looked for. */

@@ -104,7 +104,7 @@ function Figures({ statement }: { statement: RecordedStatement }) {
         { label: 'Rows per call', value: figures.rows },
         { label: 'Cache hit rate', value: `${figures.cacheHit} (${figures.read} read)` },
         { label: 'Temporary files', value: figures.temp },
-        { label: 'Log written', value: figures.wal },
+        { label: 'WAL written', value: figures.wal },
         ...(statement.since === null
           ? []
           : [{ label: 'Counted since', value: <TimeAgo date={statement.since} /> }]),

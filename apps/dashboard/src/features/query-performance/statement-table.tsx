@@ -55,7 +55,7 @@ export function StatementTable(props: StatementTableProps) {
     column('rows', 'Rows per call', ({ rows }) => rows, true),
     column('cache_hit', 'Cache hit', ({ cacheHit }) => cacheHit, true),
     ...(sort === 'temp' ? [column('temp', 'Temporary', ({ temp }) => temp)] : []),
-    ...(sort === 'wal' ? [column('wal', 'Log written', ({ wal }) => wal)] : []),
+    ...(sort === 'wal' ? [column('wal', 'WAL written', ({ wal }) => wal)] : []),
   ];
   return (
     <div className={classes.frame} data-stale={isStale || undefined}>

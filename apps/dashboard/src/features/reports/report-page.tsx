@@ -19,7 +19,7 @@ export function ReportPage({ projectRef, id }: { projectRef: string; id: string 
       <Page title="Report">
         <ErrorState
           error={item.error}
-          title={status === 403 ? 'You may not see this report' : 'This report could not be loaded'}
+          title={status === 403 ? 'You cannot see this report' : 'This report could not be loaded'}
           onRetry={() => void item.refetch()}
         />
       </Page>

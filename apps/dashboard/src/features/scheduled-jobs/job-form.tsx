@@ -17,7 +17,7 @@ import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import classes from './scheduled-jobs.module.css';
 
 const PRESETS = [
-  { value: '', label: 'Own schedule' },
+  { value: '', label: 'Custom schedule' },
   { value: '30 seconds', label: 'Every 30 seconds' },
   { value: '* * * * *', label: 'Every minute' },
   { value: '*/5 * * * *', label: 'Every 5 minutes' },
@@ -125,7 +125,7 @@ export function JobForm({ projectRef: ref, existing, onDone, onCancel }: JobForm
       />
       <div className={classes.schedule}>
         <ChoiceField
-          label="Usual schedules"
+          label="Common schedules"
           value={PRESETS.some(({ value }) => value === draft.schedule) ? draft.schedule : ''}
           options={PRESETS}
           onChange={(schedule) => schedule !== '' && set({ schedule })}

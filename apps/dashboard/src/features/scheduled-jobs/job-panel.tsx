@@ -43,7 +43,7 @@ export function JobPanel({ projectRef, reason }: { projectRef: string; reason: s
       onClose={() => change({ open: undefined, act: undefined })}
     >
       {isGone && (
-        <EmptyState title="This job is not there" text="It was deleted. Its history is kept for a week." />
+        <EmptyState title="There is no such job" text="It was deleted. Its history is kept for a week." />
       )}
       {!isGone && job === undefined && asked.error !== null && (
         <ErrorState

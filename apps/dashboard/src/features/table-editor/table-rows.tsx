@@ -225,7 +225,7 @@ export function TableRows({ projectRef, table, view: state, onRefresh }: TableRo
         <div className={classes.notices}>
           {readOnly !== null && !editing.isSaving && <Notice tone="info">{readOnly}</Notice>}
           {missing.length > 0 && (
-            <Notice tone="warn">Not applied, for there is no such column: {missing.join(', ')}.</Notice>
+            <Notice tone="warn">Not applied, because there is no such column: {missing.join(', ')}.</Notice>
           )}
         </div>
       ) : null}

@@ -58,7 +58,7 @@ function CancelUpgrade({ project, from }: { project: Project; from: number }) {
   const [asking, setAsking] = useState(false);
   const { run, isRunning } = useAction({
     mutation: orpc.upgrades.cancel.mutationOptions(),
-    done: 'Cancelling the upgrade',
+    done: 'Canceling the upgrade',
     failed: (message) => `Failed to cancel the upgrade: ${message}`,
   });
   return (

@@ -87,7 +87,7 @@ function Eligibility({ project }: { project: Project }) {
         <GuardedButton
           variant="filled"
           loading={isPlaceholderData}
-          reason={data.eligible ? null : 'Take away first what stands in the way.'}
+          reason={data.eligible ? null : 'Remove what stands in the way first.'}
           onClick={() => setAsking(true)}
         >
           Upgrade…

@@ -121,7 +121,7 @@ function BudgetForm({ slug, data, existing, onDone }: BudgetFormProps) {
         label="E-mail addresses"
         description={
           data.can_send_mail
-            ? 'Of members, a line each. Without any only the pages say so.'
+            ? 'Of members, one per line. Without any, only the pages say so.'
             : 'This Basalt sends no mail: its operator has set no BASALT_SMTP_URL. Pages say so without it.'
         }
         value={draft.mailTo}

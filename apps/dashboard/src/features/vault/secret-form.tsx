@@ -95,7 +95,7 @@ function Fields({ projectRef: ref, secret, onClose }: FieldsProps) {
       <UnsavedGuard when={isDirty} />
       <TextInput
         label="Name"
-        description="By which SQL finds it. Each name is there once."
+        description="By which SQL finds it. Each name can be used once."
         value={draft.name}
         error={problems.name ?? errors.name}
         onChange={change('name')}

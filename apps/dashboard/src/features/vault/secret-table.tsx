@@ -51,7 +51,7 @@ export function SecretTable({ projectRef, secrets, onEdit, onDelete }: SecretTab
           entries={() => [
             { label: 'Edit…', onChoose: () => onEdit(secret) },
             { label: 'Copy SQL that reads it', onChoose: () => void copyAndTell(readingSql(secret)) },
-            { label: 'Copy id', onChoose: () => void copyAndTell(secret.id) },
+            { label: 'Copy ID', onChoose: () => void copyAndTell(secret.id) },
             { label: 'Delete…', tone: 'danger', onChoose: () => onDelete(secret) },
           ]}
         />

@@ -44,7 +44,7 @@ export function WebhookPanel({ projectRef, hooks, reason }: WebhookPanelProps) {
     >
       {hook === undefined && (
         <EmptyState
-          title="This webhook is not there"
+          title="There is no such webhook"
           text="It was changed or deleted meanwhile. What it sent is kept for six hours."
         />
       )}

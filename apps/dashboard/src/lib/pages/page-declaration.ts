@@ -33,7 +33,7 @@ export interface PageDeclaration {
   keywords?: string;
   /** What else the command menu offers to do on this page. */
   commands?: readonly PageCommand[];
-  /** The settings of a project, with the pages they stand on, for those who look for one. One page declares them all. */
+  /** The settings of a project or an organization, with the pages they stand on, for those who look for one. One page declares them all. */
   settings?: () => Promise<readonly SettingPlace[]>;
   /** The page in a sentence, after "to open", such as "its logs". */
   phrase?: string;

@@ -10,7 +10,7 @@ const places = [
     description: 'Applications get new ones.',
   },
   { path, section: 'Passwords', label: 'Shortest password' },
-  { path, section: 'Providers', label: 'GitHub', keywords: 'Client id Client secret' },
+  { path, section: 'Providers', label: 'GitHub', keywords: 'Client ID Client secret' },
 ];
 
 test('settings are found by all words of a text, the names first', () => {

@@ -29,7 +29,7 @@ export function DryRun({ projectRef: ref, sql }: DryRunProps) {
       <div role="status">
         {error !== null && <p className={classes.problem}>{error.message}</p>}
         {error === null && outcome !== null && <Told {...outcome} />}
-        {error === null && outcome === null && <p>Runs it and takes everything back.</p>}
+        {error === null && outcome === null && <p>Runs it and rolls everything back.</p>}
       </div>
     </div>
   );
@@ -38,7 +38,7 @@ export function DryRun({ projectRef: ref, sql }: DryRunProps) {
 function Told({ statements, error }: Outcome) {
   return (
     <>
-      <p>{error === null ? 'It would work. Everything was taken back.' : `It would fail: ${error}`}</p>
+      <p>{error === null ? 'It would work. Everything was rolled back.' : `It would fail: ${error}`}</p>
       {statements.length > 0 && (
         <ul className={classes.risks} aria-label="What each statement would do">
           {statements.map(({ command, rows }, place) => (

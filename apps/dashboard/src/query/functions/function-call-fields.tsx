@@ -10,7 +10,7 @@ import type { FunctionCall, FunctionKey } from './function-call.ts';
 
 const KEYS: Record<FunctionKey, string> = {
   publishable: 'Publishable key, as anon',
-  secret: 'Secret key, past row level security',
+  secret: 'Secret key, bypassing row level security',
   none: 'No key',
   own: 'As entered',
 };

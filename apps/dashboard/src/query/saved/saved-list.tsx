@@ -54,7 +54,7 @@ export function SavedList({ projectRef, type, openId, empty, onOpen, onRemoved }
         </div>
       )}
       {data !== undefined && all.length === 0 && <p className={classes.quiet}>{empty}</p>}
-      {all.length > 0 && found.length === 0 && <p className={classes.quiet}>No query is called so.</p>}
+      {all.length > 0 && found.length === 0 && <p className={classes.quiet}>No query has that name.</p>}
       <ul className={classes.list} aria-label="Saved queries">
         {found.map((item) => (
           <li key={item.id} className={classes.row}>

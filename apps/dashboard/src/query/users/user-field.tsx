@@ -37,7 +37,7 @@ export function UserField({ projectRef: ref, label, onChange, error }: UserField
   return (
     <Autocomplete
       label={label}
-      placeholder="Mail address, phone number or ID"
+      placeholder="E-mail address, phone number or ID"
       description={isUnknown ? 'No user found.' : undefined}
       value={text}
       // Once it is one of them, the others would only hide what is below.

@@ -63,7 +63,7 @@ function ProjectFrame() {
       <Page title="Project" width="narrow">
         <ErrorState
           error={project.error}
-          title={status === 403 ? 'You may not see this project' : 'This project could not be loaded'}
+          title={status === 403 ? 'You cannot see this project' : 'This project could not be loaded'}
           onRetry={() => void project.refetch()}
         />
       </Page>

@@ -130,13 +130,13 @@ interface Answer extends ProjectFinds {
 /** What is found for a text: pages and actions at once, what the project has as soon as the server says it. */
 function useShownCommands(query: string): { shown: Command[]; answer: Answer } {
   const pages = usePages();
-  const { project } = useCurrentNames();
+  const { project, organization } = useCurrentNames();
   const organizations = useOrganizations().data ?? [];
   const projects = useQuery(orpc.projects.list.queryOptions()).data ?? [];
   const [asked] = useDebouncedValue(query, PAUSE);
   const [recent] = usePersisted(RECENT);
   const finds = useProjectFinds(project, asked);
-  const settings = useSettingFinds(project?.ref ?? null, query)
+  const settings = useSettingFinds({ ref: project?.ref, slug: organization?.slug }, query)
     .slice(0, MOST_SETTINGS)
     .map(settingCommand);
   const documents = useDocumentFinds(query);

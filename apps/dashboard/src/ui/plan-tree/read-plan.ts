@@ -211,7 +211,7 @@ const COUNTS: readonly (readonly [key: string, label: string])[] = [
   ['Shared Read Blocks', 'Pages read'],
   ['Temp Read Blocks', 'Temporary pages read'],
   ['Temp Written Blocks', 'Temporary pages written'],
-  ['WAL Bytes', 'Log written, bytes'],
+  ['WAL Bytes', 'WAL written, bytes'],
 ];
 
 function detailsOf(json: PlanJson): PlanNode['details'] {

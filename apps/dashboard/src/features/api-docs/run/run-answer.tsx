@@ -30,11 +30,11 @@ export function RunAnswerView({ answer, label }: { answer: RunAnswer; label: str
       )}
       {isCut && (
         <Notice tone="info">
-          <p>The answer goes on. What came first is shown here.</p>
+          <p>The answer is longer than this. Its beginning is shown.</p>
         </Notice>
       )}
       {text === null ? (
-        <p className={classes.quiet}>The body is no text.</p>
+        <p className={classes.quiet}>The body is not text.</p>
       ) : text === '' ? (
         <p className={classes.quiet}>The body is empty.</p>
       ) : (

@@ -24,7 +24,7 @@ export function userManagementSnippets(project: DocsProject, language: Language)
       'Users are rows of auth.users. Whoever signs in gets a token, which travels with every request: policies tell by auth.uid() whose rows somebody may see.',
       isJs
         ? 'The client keeps the session and renews it by itself.'
-        : 'Signing in answers an access_token. The snippets below expect it in the variable USER_TOKEN.',
+        : 'Signing in returns an access_token. The snippets below expect it in the variable USER_TOKEN.',
     ]),
     either(
       'Sign up',

@@ -112,7 +112,7 @@ create policy "Members write messages" on public.messages for insert to authenti
     title: 'User management with roles',
     question: 'Create tables for profiles and roles, with policies that use the roles.',
     answer: answer(
-      'A profile for each user, and roles that policies can ask for. Nobody gives himself a role.',
+      'A profile for each user, and roles that policies can ask for. Nobody can give themselves a role.',
       'User management with roles',
       `
 create type public.app_role as enum ('member', 'moderator', 'admin');

@@ -65,7 +65,7 @@ function HowTo({ project }: { project: Project }) {
             Register an application with the provider, with the callback URL above as its redirect address.
           </li>
           <li>
-            Add the provider here with the client id and the secret that it gave you. An OpenID Connect
+            Add the provider here with the client ID and the secret that it gave you. An OpenID Connect
             provider needs its issuer only, an OAuth 2 server three addresses, and the claim that each fact is
             read from.
           </li>

@@ -128,7 +128,7 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
           />
         ))
       )}
-      <TextInput label="Client id" {...field('clientId')} />
+      <TextInput label="Client ID" {...field('clientId')} />
       <PasswordField
         label="Client secret"
         {...(provider === null ? {} : { description: 'Left empty, it stays as it is.' })}
@@ -142,8 +142,8 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
         label="Scopes"
         description={
           draft.type === 'oidc'
-            ? 'With spaces between them. Empty: openid email profile.'
-            : 'With spaces between them.'
+            ? 'Separated by spaces. Empty: openid email profile.'
+            : 'Separated by spaces.'
         }
         {...field('scopes')}
       />
@@ -169,7 +169,7 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
         {...field('keptClaims')}
       />
       <Textarea
-        label="Further client ids"
+        label="Further client IDs"
         description="Of apps that sign in with an ID token they got themselves. One per line."
         rows={2}
         {...field('furtherClients')}

@@ -15,7 +15,7 @@ export interface ProviderDraft {
   authorizationUrl: string;
   tokenUrl: string;
   userinfoUrl: string;
-  /** With spaces between them. */
+  /** Separated by spaces. */
   scopes: string;
   /** One per line. */
   furtherClients: string;

@@ -127,8 +127,8 @@ export function NewSecretDialog({ client, onClose }: { client: OAuthClient | nul
     >
       <div className={classes.secret}>
         <div>
-          <p className={classes.name}>Client id</p>
-          <CodeLine value={shown?.client_id ?? ''} label="client id" />
+          <p className={classes.name}>Client ID</p>
+          <CodeLine value={shown?.client_id ?? ''} label="client ID" />
         </div>
         {shown?.client_secret !== undefined && (
           <div>

@@ -116,7 +116,7 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
       {draft.source === 'url' ? (
         <TextInput
           label="Address of the metadata"
-          description="Fetched now, and anew every day."
+          description="Fetched now, and again every day."
           placeholder="https://idp.example.com/metadata"
           value={draft.url}
           error={problem}

@@ -31,7 +31,7 @@ export function BackupTable(props: BackupTableProps) {
   const { backups, zone, pickedId, isVerifying, entriesFor } = props;
   useEffect(() => {
     if (pickedId !== null) {
-      document.getElementById(rowId(pickedId))?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+      document.getElementById(rowId(pickedId))?.scrollIntoView({ block: 'nearest' });
     }
   }, [pickedId]);
   const columns: DataTableColumn<Backup>[] = [

@@ -96,7 +96,7 @@ function PointRow({ project, overview, zone, running, onRestore, point, isPicked
 function PickedName({ name, isPicked }: { name: string; isPicked: boolean }) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    if (isPicked) element.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    if (isPicked) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isPicked]);
   return (
     <span ref={element} className={classes.name} data-picked={isPicked || undefined}>

@@ -16,7 +16,7 @@ describe('trustOf', () => {
       'Failed',
       'The disk is full.',
     ],
-    ['failed silently', { state: 'failed' }, false, 'danger', 'Failed', 'Nobody knows why.'],
+    ['failed silently', { state: 'failed' }, false, 'danger', 'Failed', 'The reason is not known.'],
     ['never verified', {}, false, 'idle', 'Not verified yet', null],
     ['being verified', {}, true, 'live', 'Verifying', null],
     ['verified', { verified_at: when }, false, 'ok', 'Verified', null],

@@ -61,7 +61,7 @@ export function trustOf(backup: Backup, isVerifying: boolean): Trust {
   const none = { at: null, problem: null };
   if (state === 'running') return { tone: 'live', label: 'Being taken', ...none };
   if (state === 'failed') {
-    return { tone: 'danger', label: 'Failed', at: null, problem: error ?? 'Nobody knows why.' };
+    return { tone: 'danger', label: 'Failed', at: null, problem: error ?? 'The reason is not known.' };
   }
   if (isVerifying) return { tone: 'live', label: 'Verifying', ...none };
   if (verify_error !== null) {

@@ -52,7 +52,7 @@ describe('backupProblems', () => {
       {
         tone: 'danger',
         title: 'Changes are not being archived',
-        text: 'The disk is full. Until this is mended, what is written now cannot be recovered.',
+        text: 'The disk is full. Until this is fixed, what is written now cannot be recovered.',
         since: ago(2),
       },
     ]);

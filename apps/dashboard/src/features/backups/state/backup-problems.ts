@@ -21,7 +21,7 @@ export function backupProblems(overview: BackupOverview, now: number): BackupPro
     problems.push({
       tone: 'danger',
       title: 'Changes are not being archived',
-      text: `${pitr.problem} Until this is mended, what is written now cannot be recovered.`,
+      text: `${pitr.problem} Until this is fixed, what is written now cannot be recovered.`,
       since: pitr.failing_since,
     });
   }

@@ -135,7 +135,7 @@ function Drawing({ projectRef, schema, tables, isComplete }: DrawingProps) {
               setRound(round + 1);
             }}
           >
-            Lay out anew
+            Lay out again
           </Button>
           <ExportMenu
             name={schema === ALL_SCHEMAS ? 'schemas' : schema}

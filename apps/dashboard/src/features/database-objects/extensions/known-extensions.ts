@@ -25,11 +25,11 @@ const NOT_IN_THE_BUILD: Readonly<Record<string, KnownExtension>> = {
   },
   pg_cron: {
     title: 'pg_cron',
-    text: 'Jobs at fixed times. It is no part of the PostgreSQL build that is used here, but cron.schedule() and its other functions work: Basalt runs the jobs itself, as the page “Scheduled jobs” shows.',
+    text: 'Jobs at fixed times. It is not part of the PostgreSQL build that is used here, but cron.schedule() and its other functions work: Basalt runs the jobs itself, as the page “Scheduled jobs” shows.',
   },
   pg_net: {
     title: 'pg_net',
-    text: 'HTTP requests from SQL. It is no part of the PostgreSQL build that is used here, but net.http_post() and its other functions work: Basalt sends the requests itself, as the page “Webhooks” shows.',
+    text: 'HTTP requests from SQL. It is not part of the PostgreSQL build that is used here, but net.http_post() and its other functions work: Basalt sends the requests itself, as the page “Webhooks” shows.',
   },
 };
 

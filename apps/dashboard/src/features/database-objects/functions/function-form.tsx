@@ -101,7 +101,7 @@ export function FunctionForm({ projectRef: ref, schema, existing, onDone, onCanc
             <>
               <Textarea
                 label="Arguments"
-                description="One a line, as SQL declares it: amount integer default 1"
+                description="One per line, as SQL declares it: amount integer default 1"
                 value={draft.args}
                 error={errorOf('args')}
                 onChange={(event) => set({ args: event.currentTarget.value })}
@@ -143,7 +143,7 @@ export function FunctionForm({ projectRef: ref, schema, existing, onDone, onCanc
           />
           <SwitchField
             label="Security definer"
-            description="Runs with the rights of its owner, past row level security. Off: with those of whoever calls it."
+            description="Runs with the rights of its owner, bypassing row level security. Off: with those of whoever calls it."
             checked={draft.isDefiner}
             onChange={(isDefiner) => set({ isDefiner })}
           />

@@ -92,7 +92,7 @@ function attributesOf(role: RoleObject): string[] {
     role.can_create_db && 'creates databases',
     role.can_create_role && 'creates roles',
     role.is_replication_role && 'replicates',
-    role.can_bypass_rls && 'past row level security',
+    role.can_bypass_rls && 'bypasses row level security',
     !role.inherit_role && 'inherits no rights',
   ].filter((text) => text !== false);
 }
@@ -145,7 +145,7 @@ function RolePanel({ projectRef }: { projectRef: string }) {
               label: 'Connections',
               value: `${found.active_connections} of at most ${found.connection_limit}`,
             },
-            { label: 'Valid until', value: found.valid_until ?? 'For good' },
+            { label: 'Valid until', value: found.valid_until ?? 'Without end' },
             ...Object.entries(found.config ?? {}).map(([name, value]) => ({
               label: name,
               value: <code>{value}</code>,

@@ -4,7 +4,7 @@ const SERVICE_ROLES: Readonly<Record<string, string>> = {
     'The owner of your tables, with which you run SQL. Its password is changed in the database settings.',
   anon: 'Runs requests of the Data API whose caller has not signed in.',
   authenticated: 'Runs requests of the Data API whose caller has signed in.',
-  service_role: 'Runs requests with a secret key. It is past row level security.',
+  service_role: 'Runs requests with a secret key. It bypasses row level security.',
   authenticator: 'The Data API connects as this role, and becomes the role of each request.',
   dashboard_user: 'Holds rights that dashboards need.',
   supabase_admin: 'The superuser, with which the platform keeps the database in order.',

@@ -32,7 +32,7 @@ export function DetailsPanel<Item>({ noun, asked, titleOf, onClose, children }: 
     >
       {isGone && (
         <EmptyState
-          title={`This ${noun} is not there`}
+          title={`There is no such ${noun}`}
           text="It was dropped, or the link is of another database."
         />
       )}

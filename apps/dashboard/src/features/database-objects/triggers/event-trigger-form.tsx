@@ -13,7 +13,7 @@ export const EVENTS: Readonly<Record<ProjectEventTrigger['event'], string>> = {
   ddl_command_end: 'After a command that changes the schema',
   ddl_command_start: 'Before a command that changes the schema',
   sql_drop: 'After something was dropped',
-  table_rewrite: 'Before a table is written anew',
+  table_rewrite: 'Before a table is rewritten',
 };
 
 const TEMPLATE = `create table public.schema_changes (
@@ -145,7 +145,7 @@ export function EventTriggerForm({ projectRef: ref, existing, onDone, onCancel }
           )}
           <TextInput
             label="Only for the commands (optional)"
-            description="With commas between them, such as CREATE TABLE, ALTER TABLE"
+            description="Separated by commas, such as CREATE TABLE, ALTER TABLE"
             value={draft.tags}
             error={errorOf('tags')}
             onChange={(event) => set({ tags: event.currentTarget.value })}

@@ -64,7 +64,7 @@ export function attributesProblem(drafts: readonly AttributeDraft[]): string | n
   if (staying.some(({ name, type }) => name.trim() === '' || type.trim() === ''))
     return 'Each attribute has a name and a type.';
   return new Set(staying.map(({ name }) => name)).size < staying.length
-    ? 'Each name can be there once.'
+    ? 'Each name can be used once.'
     : null;
 }
 

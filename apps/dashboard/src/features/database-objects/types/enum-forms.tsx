@@ -24,7 +24,7 @@ export function NewEnumForm({ projectRef: ref, schema, onDone, onCancel }: FormP
     const found = {
       ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
       ...(labels.length === 0 ? { values: 'Enter at least one value.' } : {}),
-      ...(new Set(labels).size < labels.length ? { values: 'Each value can be there once.' } : {}),
+      ...(new Set(labels).size < labels.length ? { values: 'Each value can be used once.' } : {}),
     };
     setProblem(found);
     return Object.keys(found).length === 0;
@@ -58,7 +58,7 @@ export function NewEnumForm({ projectRef: ref, schema, onDone, onCancel }: FormP
           />
           <Textarea
             label="Values"
-            description="One a line, in the order in which they sort. The order stays: later values can be put between others, but none can be moved or taken away."
+            description="One per line, in the order in which they sort. The order stays: later values can be put between others, but none can be moved or taken away."
             value={values}
             error={problem.values ?? errorOf('enums')}
             onChange={(event) => {
@@ -86,7 +86,7 @@ export function EditEnumForm({ projectRef: ref, type, onDone, onCancel }: FormPr
     const found = all.some((value) => value === '')
       ? 'A value must not be empty.'
       : new Set(all).size < all.length
-        ? 'Each value can be there once.'
+        ? 'Each value can be used once.'
         : null;
     setProblem(found);
     return found === null;

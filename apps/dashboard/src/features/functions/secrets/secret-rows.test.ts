@@ -27,7 +27,7 @@ test('each row says what is wrong with it', () => {
     [2, 'Enter a name.'],
     [3, expect.stringContaining('letters, digits')],
     [4, expect.stringContaining('SUPABASE_')],
-    [5, 'This name is there twice.'],
+    [5, 'This name is used twice.'],
     [6, 'Enter a value.'],
     [7, 'A value has at most 24,576 characters.'],
   ]);

@@ -38,7 +38,7 @@ function nameProblem(name: string, seen: ReadonlySet<string>): string | null {
   if (!SECRET_NAME.test(name)) return 'A name has letters, digits and underscores, and begins with no digit.';
   if (name.startsWith(RESERVED_SECRET_PREFIX))
     return `Names with ${RESERVED_SECRET_PREFIX} are taken by the platform.`;
-  return seen.has(name) ? 'This name is there twice.' : null;
+  return seen.has(name) ? 'This name is used twice.' : null;
 }
 
 function valueProblem(value: string): string | null {

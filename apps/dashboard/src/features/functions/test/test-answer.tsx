@@ -46,7 +46,7 @@ function Shown({ answer }: { answer: FunctionTestAnswer }) {
       </p>
       {is_cut && (
         <Notice tone="info">
-          <p>The answer goes on. What came first is shown here.</p>
+          <p>The answer is longer than this. Its beginning is shown.</p>
         </Notice>
       )}
       {body === '' ? (

@@ -22,7 +22,7 @@ import { TestLog } from './test-log.tsx';
 const ROLES = {
   anon: 'anon, with the public key',
   user: 'One of the users, signed in',
-  service_role: 'service_role, past row level security',
+  service_role: 'service_role, bypassing row level security',
   none: 'nobody, without a key',
 } as const satisfies Record<(typeof FUNCTION_TEST_ROLES)[number], string>;
 

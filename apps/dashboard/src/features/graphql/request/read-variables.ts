@@ -7,6 +7,6 @@ export function readVariables(text: string): { variables: object | null } | { pr
       return { variables };
     return { problem: 'Variables are a JSON object: { "name": "value" }.' };
   } catch (error) {
-    return { problem: `The variables are no JSON: ${(error as Error).message}.` };
+    return { problem: `The variables are not JSON: ${(error as Error).message}.` };
   }
 }

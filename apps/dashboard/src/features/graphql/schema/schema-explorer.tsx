@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import { type ReactNode, useState } from 'react';
 import { SearchField } from '../../../ui/fields/search-field.tsx';
+import side from '../../../ui/lists/side-list.module.css';
 import { findInSchema, shownTypes } from './find-in-schema.ts';
 import { type Operation, type OperationKind, operationFor } from './operation-for.ts';
 import classes from './schema-explorer.module.css';
@@ -39,8 +40,8 @@ export function SchemaExplorer({ schema, isReading, onReload, onUse }: SchemaExp
   const type = schema.getType(path.at(-1) ?? '');
   const places = { schema, onOpen: open, onUse };
   return (
-    <div className={classes.explorer}>
-      <div className={classes.tools}>
+    <div className={side.part}>
+      <div className={side.tools}>
         <SearchField label="Search the schema" value={search} onChange={setSearch} />
         <button
           type="button"
@@ -80,7 +81,7 @@ interface Places {
 
 function Results({ schema, search, onOpen }: Places & { search: string }) {
   const found = findInSchema(schema, search);
-  if (found.length === 0) return <p className={classes.quiet}>Nothing in the schema is called so.</p>;
+  if (found.length === 0) return <p className={classes.quiet}>Nothing in the schema has that name.</p>;
   return (
     <ul className={classes.list} aria-label="Found in the schema">
       {found.map(({ type, field }) => (

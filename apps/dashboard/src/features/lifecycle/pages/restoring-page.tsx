@@ -49,7 +49,7 @@ function CancelRestore({ project, ability }: { project: Project; ability: Projec
   const [asking, setAsking] = useState(false);
   const { run, isRunning } = useAction({
     mutation: orpc.pauseAndDeletion.v1CancelRestore.mutationOptions(),
-    done: 'Cancelling the restoration',
+    done: 'Canceling the restoration',
     failed: (message) => `Failed to cancel the restoration: ${message}`,
   });
   const reason = abilities[ability] ? null : 'You need additional permissions to cancel this restoration';

@@ -1,6 +1,6 @@
 import type { AiProviderSettings } from '@basalt/contract';
 import { describe, expect, it } from 'vitest';
-import { draftOf, isSameDraft, providerInput } from './provider-draft.ts';
+import { changedLabels, draftOf, providerFaults, providerInput } from './provider-draft.ts';
 
 const settings: AiProviderSettings = {
   source: 'organization',
@@ -35,8 +35,16 @@ describe('the form of the provider', () => {
     expect(providerInput({ ...draftOf(settings), cap: '2,500 000' }).monthly_token_cap).toBe(2_500_000);
   });
 
-  it('notices every change', () => {
-    expect(isSameDraft(draftOf(settings), draftOf(settings))).toBe(true);
-    expect(isSameDraft(draftOf(settings), { ...draftOf(settings), apiKey: 'x' })).toBe(false);
+  it('names what was changed', () => {
+    expect(changedLabels(draftOf(settings), draftOf(settings))).toEqual([]);
+    const changed = { ...draftOf(settings), apiKey: 'x', cap: '5' };
+    expect(changedLabels(changed, draftOf(settings))).toEqual(['API key', 'Tokens a month']);
+  });
+
+  it('says what is missing or no number', () => {
+    const draft = draftOf(settings);
+    expect(providerFaults(draft)).toEqual({});
+    expect(Object.keys(providerFaults({ ...draft, model: ' ', cap: 'many' }))).toEqual(['model', 'cap']);
+    expect(Object.keys(providerFaults({ ...draft, provider: 'openai-compatible' }))).toEqual(['baseUrl']);
   });
 });

@@ -48,8 +48,36 @@ export function providerInput(draft: ProviderDraft): AiProviderInput {
   };
 }
 
-export function isSameDraft(a: ProviderDraft, b: ProviderDraft): boolean {
-  return (Object.keys(EMPTY) as (keyof ProviderDraft)[]).every((field) => a[field] === b[field]);
+/** What the fields are called. */
+export const PROVIDER_LABELS: Readonly<Record<keyof ProviderDraft, string>> = {
+  provider: 'Provider',
+  model: 'Model',
+  baseUrl: 'Address',
+  apiKey: 'API key',
+  cap: 'Tokens a month',
+  inputPrice: 'Price of a million tokens in, $',
+  outputPrice: 'Price of a million tokens out, $',
+};
+
+const FIELDS = Object.keys(PROVIDER_LABELS) as (keyof ProviderDraft)[];
+
+/** The labels of the fields that differ. */
+export function changedLabels(draft: ProviderDraft, saved: ProviderDraft): string[] {
+  return FIELDS.filter((field) => draft[field] !== saved[field]).map((field) => PROVIDER_LABELS[field]);
+}
+
+/** What keeps a draft from being saved, by field. Whether the key is needed only the server knows. */
+export function providerFaults(draft: ProviderDraft): Partial<Record<keyof ProviderDraft, string>> {
+  const needsAddress = draft.provider === 'openai-compatible' && draft.baseUrl.trim() === '';
+  return {
+    ...(draft.model.trim() === '' ? { model: 'Enter the name of the model.' } : {}),
+    ...(needsAddress ? { baseUrl: 'Enter the address of the server.' } : {}),
+    ...Object.fromEntries(
+      (['cap', 'inputPrice', 'outputPrice'] as const)
+        .filter((field) => Number.isNaN(numberOf(draft[field])))
+        .map((field) => [field, 'Enter a number.']),
+    ),
+  };
 }
 
 const textOf = (value: number | null) => (value === null ? '' : String(value));

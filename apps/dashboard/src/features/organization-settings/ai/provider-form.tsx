@@ -9,10 +9,19 @@ import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { Labelled } from '../../../ui/fields/labelled.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import form from '../../../ui/form.module.css';
+import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
+import { SaveFoot } from '../../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import classes from './ai.module.css';
-import { draftOf, isSameDraft, type ProviderDraft, providerInput } from './provider-draft.ts';
+import {
+  changedLabels,
+  draftOf,
+  PROVIDER_LABELS,
+  type ProviderDraft,
+  providerFaults,
+  providerInput,
+} from './provider-draft.ts';
 
 const PROVIDERS: ReadonlyArray<{ value: AiProvider; label: string }> = [
   { value: 'openai', label: 'OpenAI' },
@@ -56,18 +65,27 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
     setDraft((before) => ({ ...before, ...change }));
     save.reset();
   };
-  const isSame = isSameDraft(draft, first);
-  const lacksAddress = draft.provider === 'openai-compatible' && draft.baseUrl.trim() === '';
-  const canSave = draft.model.trim() !== '' && !lacksAddress && !(isOwn && isSame);
+  const changed = changedLabels(draft, first);
+  const [isTried, setTried] = useState(false);
+  const found = providerFaults(draft);
+  const faults = isTried ? found : {};
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    setTried(true);
+    const canSave = changed.length > 0 && Object.keys(found).length === 0;
     if (canSave && !save.isRunning) void save.run({ slug, ...providerInput(draft) });
+  }
+
+  function discard() {
+    setDraft(first);
+    setTried(false);
+    save.reset();
   }
 
   return (
     <form className={form.form} onSubmit={submit} noValidate>
-      <UnsavedGuard when={!isSame} />
+      <UnsavedGuard when={changed.length > 0} />
       <p className={classes.source} role="status">
         {settings.source === 'environment' &&
           `The operator's model is asked${settings.model === null ? '' : `: ${settings.model}`}.`}
@@ -84,8 +102,9 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
           />
         </Labelled>
         <TextInput
-          label="Model"
+          label={PROVIDER_LABELS.model}
           value={draft.model}
+          error={faults.model}
           placeholder="Its name, as the provider writes it"
           onChange={(event) => set({ model: event.currentTarget.value })}
           autoComplete="off"
@@ -93,7 +112,8 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
         />
       </div>
       <TextInput
-        label={draft.provider === 'openai-compatible' ? 'Address' : 'Address (optional)'}
+        label={`${PROVIDER_LABELS.baseUrl}${draft.provider === 'openai-compatible' ? '' : ' (optional)'}`}
+        error={faults.baseUrl}
         description="Such as https://models.example.com/v1. Addresses of this machine and its network are refused."
         value={draft.baseUrl}
         onChange={(event) => set({ baseUrl: event.currentTarget.value })}
@@ -101,7 +121,7 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
         spellCheck={false}
       />
       <PasswordField
-        label="API key"
+        label={PROVIDER_LABELS.apiKey}
         description={
           isOwn && settings.has_key
             ? 'A key is kept, sealed. Leave this empty to keep it; another address needs it again.'
@@ -113,15 +133,22 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
         autoComplete="off"
       />
       <div className={classes.fields}>
-        <NumberInput label="Tokens a month (optional)" value={draft.cap} onChange={(cap) => set({ cap })} />
         <NumberInput
-          label="Price of a million tokens in, $"
+          label={`${PROVIDER_LABELS.cap} (optional)`}
+          value={draft.cap}
+          error={found.cap}
+          onChange={(cap) => set({ cap })}
+        />
+        <NumberInput
+          label={PROVIDER_LABELS.inputPrice}
           value={draft.inputPrice}
+          error={found.inputPrice}
           onChange={(inputPrice) => set({ inputPrice })}
         />
         <NumberInput
-          label="Price of a million tokens out, $"
+          label={PROVIDER_LABELS.outputPrice}
           value={draft.outputPrice}
+          error={found.outputPrice}
           onChange={(outputPrice) => set({ outputPrice })}
         />
       </div>
@@ -137,25 +164,23 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
           </p>
         </Notice>
       )}
-      <div className={form.foot}>
-        {isOwn && (
-          <Button loading={remove.isRunning} onClick={() => void remove.run({ slug })}>
-            Remove
-          </Button>
-        )}
-        {settings.source !== 'none' && (
-          <Button
+      {settings.source !== 'none' && (
+        <div className={form.foot}>
+          {isOwn && (
+            <Button loading={remove.isRunning} onClick={() => void remove.run({ slug })}>
+              Remove
+            </Button>
+          )}
+          <GuardedButton
             loading={test.isRunning}
-            disabled={!isSame}
+            reason={changed.length > 0 ? 'Save or discard your changes first.' : null}
             onClick={() => void test.run({ slug }).then((told) => setAnswer(told ?? null))}
           >
             Test
-          </Button>
-        )}
-        <Button type="submit" variant="filled" loading={save.isRunning} disabled={!canSave}>
-          Save
-        </Button>
-      </div>
+          </GuardedButton>
+        </div>
+      )}
+      <SaveFoot changed={changed} isRunning={save.isRunning} onDiscard={discard} />
     </form>
   );
 }
@@ -163,16 +188,17 @@ export function ProviderForm({ slug, settings }: ProviderFormProps) {
 interface NumberInputProps {
   label: string;
   value: string;
+  error: string | undefined;
   onChange: (value: string) => void;
 }
 
-function NumberInput({ label, value, onChange }: NumberInputProps) {
+function NumberInput({ label, value, error, onChange }: NumberInputProps) {
   return (
     <TextInput
       label={label}
       inputMode="decimal"
       value={value}
-      error={value.trim() !== '' && Number.isNaN(Number(value)) && 'Enter a number.'}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
       autoComplete="off"
     />

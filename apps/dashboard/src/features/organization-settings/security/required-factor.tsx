@@ -21,7 +21,7 @@ export function RequiredFactor({ organization }: { organization: Organization })
   return (
     <Section
       title="Two-factor sign-in"
-      description="Beside their password, members sign in with a second factor. Whoever has none sees neither the organization nor its projects, and is led to setting it up; their access tokens are refused as well."
+      description="Besides their password, members sign in with a second factor. Whoever has none sees neither the organization nor its projects, and is led to setting it up; their access tokens are refused as well."
     >
       {failed !== undefined ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />

@@ -71,7 +71,7 @@ export function readPayload(text: string): { payload: Record<string, unknown> } 
     if (typeof payload === 'object' && payload !== null && !Array.isArray(payload))
       return { payload: payload as Record<string, unknown> };
   } catch (error) {
-    return { problem: `This is no JSON: ${(error as Error).message}.` };
+    return { problem: `This is not JSON: ${(error as Error).message}.` };
   }
   return { problem: 'A message is a JSON object: { "name": "value" }.' };
 }

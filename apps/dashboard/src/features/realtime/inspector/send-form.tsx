@@ -25,7 +25,7 @@ export function SendForm({ session }: { session: ChannelSession }) {
       void showToast(
         'failed',
         answer === 'timed out'
-          ? 'Nobody confirmed the message. A private channel takes it only from whom its policies let send.'
+          ? 'Nobody confirmed the message. A private channel takes it only from those whom its policies let send.'
           : 'The message was refused.',
       );
   }

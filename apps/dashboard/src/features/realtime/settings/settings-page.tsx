@@ -31,7 +31,7 @@ export function RealtimeSettingsPage({ projectRef: ref }: { projectRef: string }
   return (
     <Page
       title="Realtime settings"
-      description="They hold from when they are saved: clients are disconnected then, and join again by themselves."
+      description="They take effect when they are saved: clients are disconnected then, and join again by themselves."
       width="narrow"
     >
       {config.error !== null && config.data === undefined && (

@@ -66,7 +66,7 @@ export function ReportListPage({ projectRef, search, onSearch, onShowDeleted }: 
           error={list.error}
           title={
             toApiError(list.error).status === 403
-              ? 'You may not see the reports of this project'
+              ? 'You cannot see the reports of this project'
               : 'The reports could not be loaded'
           }
           onRetry={() => void list.refetch()}

@@ -11,7 +11,7 @@ export interface Template {
 }
 
 const TITLES: ReadonlyArray<readonly [string, Template['kind'], string, string]> = [
-  ['create-table', 'Templates', 'Create table', 'A table with times, an owner and its policy'],
+  ['create-table', 'Templates', 'Create table', 'A table with timestamps, an owner and its policy'],
   ['add-view', 'Templates', 'Add view', 'A query that can be read like a table'],
   ['add-column', 'Templates', 'Add column', 'Change a table that has rows already'],
   ['add-comments', 'Templates', 'Add comments', 'Say in the database what things mean'],

@@ -215,7 +215,7 @@ function Fields({ projectRef: ref, bucket, onCancel, onDone }: FieldsProps) {
       )}
       <Textarea
         label="Allowed MIME types"
-        description="With commas between them, such as image/*, application/pdf. Left empty, all types are allowed."
+        description="Separated by commas, such as image/*, application/pdf. Left empty, all types are allowed."
         value={draft.types}
         error={shown.types ?? errors.allowed_mime_types}
         onChange={(event) => edit({ types: event.currentTarget.value })}

@@ -97,6 +97,6 @@ export function PdfPreview({ url, name }: PdfPreviewProps) {
 function reasonOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'PasswordException') return 'This PDF is locked by a password. Download it to open it.';
-  if (name === 'InvalidPDFException') return 'This file is no PDF, or is damaged.';
+  if (name === 'InvalidPDFException') return 'This file is not a PDF, or it is damaged.';
   return 'This PDF could not be drawn. Download it to open it.';
 }

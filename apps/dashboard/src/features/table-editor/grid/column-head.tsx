@@ -23,7 +23,7 @@ export function ColumnHead({ column }: { column: GridColumn }) {
   const facts = [
     `${column.name} ${column.type}`,
     isKey ? 'Key' : null,
-    reference === null ? null : `Points at ${reference.other_schema}.${reference.other_table}`,
+    reference === null ? null : `References ${reference.other_schema}.${reference.other_table}`,
     column.is_generated ? 'Generated' : null,
     column.is_nullable ? null : 'Never NULL',
     column.comment,

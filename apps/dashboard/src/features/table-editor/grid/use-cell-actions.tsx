@@ -220,7 +220,7 @@ function CellMenu(props: CellMenuProps): ReactNode {
     ...table.referenced_by.flatMap((other): MenuEntry[] => {
       const filters = referenced(table, line, other.columns, other.other_columns);
       if (filters === null) return [];
-      const label = `Rows of ${other.other_table} that point here (${other.other_columns.join(', ')})`;
+      const label = `Rows of ${other.other_table} that reference this row (${other.other_columns.join(', ')})`;
       return [{ label, onChoose: () => open(other.other_table_id, filters) }];
     }),
     ...(readOnly === null
