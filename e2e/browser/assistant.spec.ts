@@ -86,7 +86,9 @@ create table public.orders (id int);
       .getByText('This query contains write operations. Are you sure you want to execute it?'),
   ).toBeVisible();
   await assistant.card('Orders').getByRole('button', { name: 'Dry run' }).click();
-  await expect(assistant.card('Orders').getByText('It would work. Everything was rolled back.')).toBeVisible();
+  await expect(
+    assistant.card('Orders').getByText('It would work. Everything was rolled back.'),
+  ).toBeVisible();
   await assistant.card('Orders').getByRole('button', { name: 'Run', exact: true }).click();
   await expect(assistant.card('Orders').getByText('Success. No rows returned')).toBeVisible();
 

@@ -24,7 +24,8 @@ const NETWORK: ApiError = {
 const DEFECT: ApiError = {
   ...NETWORK,
   code: 'defect',
-  message: 'Something went wrong in the dashboard. Reload the page; the console of the browser has the details.',
+  message:
+    'Something went wrong in the dashboard. Reload the page; the console of the browser has the details.',
 };
 
 /** What the browsers say when a call or a part of the dashboard did not come, or not whole. */

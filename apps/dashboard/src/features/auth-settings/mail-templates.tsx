@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Section } from '../../ui/pages/section.tsx';
 import { StateLabel } from '../../ui/status/state-label.tsx';
 import words from './mail-templates.module.css';
-import classes from './provider-list.module.css';
+import classes from './folded-settings.module.css';
 import { SendTestMail } from './send-test-mail.tsx';
 import { templateWarning } from './settings-warnings.ts';
 import { TemplateForm } from './template-form.tsx';
@@ -66,7 +66,7 @@ function TemplateRow({ project, config, section }: TemplateRowProps) {
   const { kind, title, when } = section;
   const mayUpdate = project.abilities.update_api_config;
   return (
-    <details className={classes.provider}>
+    <details className={classes.folded}>
       <summary className={classes.summary}>
         <span className={classes.label}>
           <IconChevronRight size={16} stroke={1.75} aria-hidden="true" />

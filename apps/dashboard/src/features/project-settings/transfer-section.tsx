@@ -89,7 +89,8 @@ function TransferDialog({ project, targets, opened, onClose }: TransferDialogPro
       typedName={name}
     >
       <p>
-        Members of the present organization lose access at once, and members of the other one get it by their roles there. Roles in this project alone end. The plan of the other organization applies from then on.
+        Members of the present organization lose access at once, and members of the other one get it by their
+        roles there. Roles in this project alone end. The plan of the other organization applies from then on.
       </p>
       <div className={classes.target}>
         <ChoiceField

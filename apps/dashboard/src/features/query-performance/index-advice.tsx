@@ -88,8 +88,8 @@ function TryButton({ projectRef: ref, id, advice, onFound }: TryButtonProps) {
         title="Try this index?"
         confirmLabel="Try it"
       >
-        It is built, the statement is planned with it, and everything is rolled back. The statement is not run.
-        Meanwhile writes to {advice.schema}.{advice.table} wait, for up to 25 seconds; reads do not. If
+        It is built, the statement is planned with it, and everything is rolled back. The statement is not
+        run. Meanwhile writes to {advice.schema}.{advice.table} wait, for up to 25 seconds; reads do not. If
         somebody else writes to the table for longer than a second, nothing is tried.
       </ConfirmDialog>
     </>

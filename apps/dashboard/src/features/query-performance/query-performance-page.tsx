@@ -207,7 +207,8 @@ function ResetButton({ projectRef, isOffered }: { projectRef: string; isOffered:
         danger
         isRunning={reset.isRunning}
       >
-        What was recorded of all statements of this database is forgotten, for everybody. Reports that show slow queries start over too.
+        What was recorded of all statements of this database is forgotten, for everybody. Reports that show
+        slow queries start over too.
       </ConfirmDialog>
     </>
   );

@@ -37,7 +37,8 @@ export function AccessKeysSection({ project, isOn }: AccessKeysSectionProps) {
       title="S3 access keys"
       description={
         <>
-          Programs that know S3 sign their requests with one of these. They reach every bucket, bypassing row level security, so keep them on servers.{' '}
+          Programs that know S3 sign their requests with one of these. They reach every bucket, bypassing row
+          level security, so keep them on servers.{' '}
           <Link to="/docs/$name" params={{ name: 'storage-s3' }} className={classes.link ?? ''}>
             What works over S3
           </Link>

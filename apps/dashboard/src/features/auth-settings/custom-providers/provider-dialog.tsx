@@ -141,9 +141,7 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
       <TextInput
         label="Scopes"
         description={
-          draft.type === 'oidc'
-            ? 'Separated by spaces. Empty: openid email profile.'
-            : 'Separated by spaces.'
+          draft.type === 'oidc' ? 'Separated by spaces. Empty: openid email profile.' : 'Separated by spaces.'
         }
         {...field('scopes')}
       />

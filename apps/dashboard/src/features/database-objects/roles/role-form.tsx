@@ -55,7 +55,11 @@ export function RoleForm({ projectRef: ref, existing, onDone, onCancel }: RoleFo
     ['inherit_role', 'Inherits rights', 'Has the rights of the roles it belongs to without asking for them.'],
     ['can_create_role', 'Can create roles', 'Makes, changes and drops other roles.'],
     ['can_create_db', 'Can create databases', 'Makes databases beside this one.'],
-    ['can_bypass_rls', 'Bypasses row level security', 'Sees and changes all rows, whatever the policies say.'],
+    [
+      'can_bypass_rls',
+      'Bypasses row level security',
+      'Sees and changes all rows, whatever the policies say.',
+    ],
   ] as const;
   return (
     <ChangeForm
