@@ -385,10 +385,10 @@ describe('what the declarations say about states of a project', () => {
   });
 });
 
-test('settings are declared once, and stand on pages that there are', async () => {
+test('settings of projects and of organizations are declared once each, and stand on pages that there are', async () => {
   const declaring = pages.flatMap(({ settings }) => settings ?? []);
-  expect(declaring).toHaveLength(1);
-  const places = (await declaring[0]?.()) ?? [];
+  expect(declaring).toHaveLength(2);
+  const places = (await Promise.all(declaring.map((declare) => declare()))).flat();
   const paths = new Set(pages.map(({ path }) => path));
   expect(places.filter(({ path }) => !paths.has(path))).toEqual([]);
   const names = places.map(({ path, section, label }) => `${path} ${section} ${label}`);

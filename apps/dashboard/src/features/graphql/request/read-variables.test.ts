@@ -6,5 +6,5 @@ it.each([
   [' {"a":1} ', { variables: { a: 1 } }],
   ['[1]', { problem: expect.stringContaining('JSON object') }],
   ['null', { problem: expect.stringContaining('JSON object') }],
-  ['{a:1}', { problem: expect.stringContaining('no JSON') }],
+  ['{a:1}', { problem: expect.stringContaining('not JSON') }],
 ])('reads %s', (text, read) => expect(readVariables(text)).toEqual(read));

@@ -54,5 +54,5 @@ it('is saved with its times', () =>
 it.each([
   ['{"a":1}', { payload: { a: 1 } }],
   ['[1]', { problem: expect.stringContaining('JSON object') }],
-  ['{a}', { problem: expect.stringContaining('no JSON') }],
+  ['{a}', { problem: expect.stringContaining('not JSON') }],
 ])('reads %s', (text, read) => expect(readPayload(text)).toEqual(read));
