@@ -34,6 +34,12 @@ test('a schema is exposed, and the Data API switched off and on', async ({ page,
   const { body } = await api.request('GET', `/v1/projects/${ref}/postgrest`);
   expect(body).toMatchObject({ db_schema: 'public,graphql_public,shop', max_rows: 50 });
 
+  await section.getByRole('button', { name: 'Reset to default Max rows' }).click();
+  await expect(section.getByLabel('Max rows')).toHaveValue('1000');
+  await saveAll(page);
+  const rowsAllowed = async () => (await api.request('GET', `/v1/projects/${ref}/postgrest`)).body.max_rows;
+  await expect.poll(rowsAllowed).toBe(1_000);
+
   await section.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await expect(

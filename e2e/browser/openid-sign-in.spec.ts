@@ -32,7 +32,7 @@ test('people sign in with the provider: those who have an account, and new ones 
     await page.getByRole('button', { name: 'Sign in with Quarry ID' }).click();
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
     await page.goto('/account');
-    await expect(page.getByText(`Of your account ${email}.`)).toBeVisible();
+    await expect(page.getByText(`For your account ${email}.`)).toBeVisible();
     await context.close();
   }
 });

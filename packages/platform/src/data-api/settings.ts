@@ -1,15 +1,8 @@
+import { DATA_API_DEFAULTS } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
 import type { StoredDataApi } from '../kernel/schema.ts';
 
 export type DataApiSettings = Required<StoredDataApi>;
-
-/** What a new project has. Lists are comma-separated, in the words of the management API. */
-export const DATA_API_DEFAULTS: DataApiSettings = {
-  db_schema: 'public,graphql_public',
-  db_extra_search_path: 'public,extensions',
-  max_rows: 1_000,
-  db_pool: null,
-};
 
 /** The names of a comma-separated list, without blanks and repetitions. */
 export function splitNames(list: string): string[] {

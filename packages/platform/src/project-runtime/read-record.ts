@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProjectStatus } from '@basalt/contract';
+import { DATA_API_DEFAULTS, type ProjectStatus } from '@basalt/contract';
 import type {
   Jwk,
   ProjectFunction,
@@ -10,7 +10,7 @@ import type {
 } from '@basalt/project';
 import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
-import { DATA_API_DEFAULTS, splitNames } from '../data-api/settings.ts';
+import { splitNames } from '../data-api/settings.ts';
 import { jwkToSecret, LEGACY_ROLES, legacyKey, type SecretJwk } from '../jwt-secret/keys.ts';
 import type {
   ApiKeyRow,

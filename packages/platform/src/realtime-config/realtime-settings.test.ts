@@ -1,20 +1,9 @@
+import { DEFAULT_REALTIME } from '@basalt/project';
 import { expect, it } from 'vitest';
 import { presentRealtimeConfig, realtimeSettingsOf } from './realtime-settings.ts';
 
 it('of a new project is what the gateway allows by itself', () => {
-  expect(presentRealtimeConfig({})).toEqual({
-    private_only: false,
-    connection_pool: 2,
-    max_concurrent_users: 200,
-    max_events_per_second: 100,
-    max_bytes_per_second: 100_000,
-    max_channels_per_client: 100,
-    max_joins_per_second: 100,
-    max_presence_events_per_second: 20,
-    max_payload_size_in_kb: 3_072,
-    suspend: false,
-    presence_enabled: true,
-  });
+  expect(realtimeSettingsOf({})).toEqual(DEFAULT_REALTIME);
 });
 
 it('does not tell clients of the API when sockets were ended', () =>

@@ -32,9 +32,7 @@ export function KeyGroup({ title, description, actions, notice, children, empty 
       {children === null ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <ul className={classes.rows} aria-labelledby={id}>
-          {children}
-        </ul>
+        <ul aria-labelledby={id}>{children}</ul>
       )}
     </div>
   );
@@ -63,7 +61,7 @@ export function KeyRow({ name, tags, note, menu, children }: KeyRowProps) {
         {note !== undefined && <p className={classes.note}>{note}</p>}
       </div>
       <div className={classes.value}>{children}</div>
-      {menu !== undefined && <div className={classes.menu}>{menu}</div>}
+      {menu !== undefined && <div>{menu}</div>}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { Input, Textarea, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
+import { ResetToDefault } from '../../ui/fields/reset-to-default.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { defaultValue } from './draft.ts';
 import { SecretField } from './secret-field.tsx';
@@ -26,7 +27,7 @@ export function SettingField(props: SettingFieldProps) {
   const { setting, value, onChange, error, isReadOnly } = props;
   const { label, description } = setting;
   const described = description === undefined ? {} : { description };
-  const reset = <ResetToDefault {...props} />;
+  const reset = <Reset {...props} />;
   switch (setting.kind) {
     case 'switch':
       return (
@@ -87,22 +88,13 @@ export function SettingField(props: SettingFieldProps) {
   }
 }
 
-/** The way back to what the setting is while nobody has set it, where that is known and something else is there. */
-function ResetToDefault({ setting, value, onChange, isReadOnly }: SettingFieldProps) {
+/** The way back to the default, where that is known and something else is there. */
+function Reset({ setting, value, onChange, isReadOnly }: SettingFieldProps) {
   const usual = defaultValue(setting);
   if (isReadOnly || usual === null || value === usual) return null;
   const shown =
     setting.kind === 'choice' ? setting.options.find((option) => option.value === usual)?.label : usual;
-  return (
-    <button
-      type="button"
-      className={classes.reset}
-      title={`Default: ${shown === '' ? 'empty' : shown}`}
-      onClick={() => onChange(null)}
-    >
-      Reset to default <span className="visually-hidden">{setting.label}</span>
-    </button>
-  );
+  return <ResetToDefault label={setting.label} usual={String(shown)} onReset={() => onChange(null)} />;
 }
 
 /** Several lines, as many as there are within reason. */
@@ -156,7 +148,7 @@ function NumberField(props: SettingFieldProps & { unit: string }) {
         <span id={`${id}-unit`} className={classes.unit}>
           {unit}
         </span>
-        <ResetToDefault {...props} />
+        <Reset {...props} />
       </div>
     </Input.Wrapper>
   );

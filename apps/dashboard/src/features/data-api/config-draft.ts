@@ -1,4 +1,4 @@
-import { type DataApiConfig, MAX_API_ROWS } from '@basalt/contract';
+import { DATA_API_DEFAULTS, type DataApiConfig, MAX_API_ROWS } from '@basalt/contract';
 
 /** The form of the Data API as it is being filled in. */
 export interface ConfigDraft {
@@ -61,6 +61,13 @@ export function draftOf(config: DataApiConfig): ConfigDraft {
   };
 }
 
+/** What the fields hold in a new project. Row level security of new tables is the database's own setting. */
+export const DEFAULTS: Pick<ConfigDraft, 'exposed' | 'searchPath' | 'maxRows'> = {
+  exposed: splitList(DATA_API_DEFAULTS.db_schema),
+  searchPath: splitList(DATA_API_DEFAULTS.db_extra_search_path),
+  maxRows: String(DATA_API_DEFAULTS.max_rows),
+};
+
 /** What has to be told to the server; nothing when the draft says what is stored. */
 export function changesOf(config: DataApiConfig, draft: ConfigDraft): ConfigChanges {
   const stored = draftOf(config);
@@ -94,11 +101,9 @@ export function withDefault(exposed: readonly string[], name: string): string[] 
   return [name, ...exposed.filter((one) => one !== name)];
 }
 
-const USUAL = ['public', 'graphql_public'];
-
 /** What is exposed when the Data API is switched on again. */
 export function schemasToSwitchOn(available: readonly string[]): string {
-  const usual = USUAL.filter((name) => available.includes(name));
+  const usual = DEFAULTS.exposed.filter((name) => available.includes(name));
   return (usual.length > 0 ? usual : available.slice(0, 1)).join(',');
 }
 

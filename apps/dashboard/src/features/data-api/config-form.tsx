@@ -2,6 +2,7 @@ import type { DataApiConfig } from '@basalt/contract';
 import { Input, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '../../lib/field-errors.ts';
+import { WithDefault } from '../../ui/fields/reset-to-default.tsx';
 import { SchemaPicker } from '../../ui/fields/schema-picker.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
@@ -13,6 +14,7 @@ import {
   type ConfigDraft,
   changedFields,
   changesOf,
+  DEFAULTS,
   draftOf,
   draftProblems,
   FIELDS,
@@ -64,15 +66,23 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
     <form className={form.form} onSubmit={submit} noValidate aria-label="Data API settings">
       <UnsavedGuard when={isChanged} />
       {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
-      <Input.Wrapper {...FIELDS.db_schema} labelElement="div" error={problems.exposed ?? errors.db_schema}>
-        <SchemaPicker
-          label={FIELDS.db_schema.label}
-          {...picker}
-          selected={draft.exposed}
-          onChange={(exposed) => edit({ exposed })}
-        />
-        <SchemaTags names={draft.exposed} available={available} marksFirst />
-      </Input.Wrapper>
+      <WithDefault
+        label={FIELDS.db_schema.label}
+        value={draft.exposed.join(', ')}
+        usual={DEFAULTS.exposed.join(', ')}
+        isReadOnly={isLocked}
+        onReset={() => edit({ exposed: DEFAULTS.exposed })}
+      >
+        <Input.Wrapper {...FIELDS.db_schema} labelElement="div" error={problems.exposed ?? errors.db_schema}>
+          <SchemaPicker
+            label={FIELDS.db_schema.label}
+            {...picker}
+            selected={draft.exposed}
+            onChange={(exposed) => edit({ exposed })}
+          />
+          <SchemaTags names={draft.exposed} available={available} marksFirst />
+        </Input.Wrapper>
+      </WithDefault>
       {managed.length > 0 && (
         <Notice tone="warn">
           <p>
@@ -91,24 +101,44 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
           onChange={(event) => edit({ exposed: withDefault(draft.exposed, event.currentTarget.value) })}
         />
       )}
-      <Input.Wrapper {...FIELDS.db_extra_search_path} labelElement="div" error={errors.db_extra_search_path}>
-        <SchemaPicker
-          label={FIELDS.db_extra_search_path.label}
-          {...picker}
-          selected={draft.searchPath}
-          onChange={(searchPath) => edit({ searchPath })}
-        />
-        <SchemaTags names={draft.searchPath} available={available} />
-      </Input.Wrapper>
-      <TextInput
-        {...FIELDS.max_rows}
-        inputMode="numeric"
+      <WithDefault
+        label={FIELDS.db_extra_search_path.label}
+        value={draft.searchPath.join(', ')}
+        usual={DEFAULTS.searchPath.join(', ')}
+        isReadOnly={isLocked}
+        onReset={() => edit({ searchPath: DEFAULTS.searchPath })}
+      >
+        <Input.Wrapper
+          {...FIELDS.db_extra_search_path}
+          labelElement="div"
+          error={errors.db_extra_search_path}
+        >
+          <SchemaPicker
+            label={FIELDS.db_extra_search_path.label}
+            {...picker}
+            selected={draft.searchPath}
+            onChange={(searchPath) => edit({ searchPath })}
+          />
+          <SchemaTags names={draft.searchPath} available={available} />
+        </Input.Wrapper>
+      </WithDefault>
+      <WithDefault
+        label={FIELDS.max_rows.label}
         value={draft.maxRows}
-        readOnly={isLocked}
-        error={problems.maxRows ?? errors.max_rows}
-        onChange={(event) => edit({ maxRows: event.currentTarget.value })}
-        autoComplete="off"
-      />
+        usual={DEFAULTS.maxRows}
+        isReadOnly={isLocked}
+        onReset={() => edit({ maxRows: DEFAULTS.maxRows })}
+      >
+        <TextInput
+          {...FIELDS.max_rows}
+          inputMode="numeric"
+          value={draft.maxRows}
+          readOnly={isLocked}
+          error={problems.maxRows ?? errors.max_rows}
+          onChange={(event) => edit({ maxRows: event.currentTarget.value })}
+          autoComplete="off"
+        />
+      </WithDefault>
       <SwitchField
         {...FIELDS.rls_on_new_tables}
         checked={draft.rlsOnNewTables}

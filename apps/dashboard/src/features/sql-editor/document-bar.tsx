@@ -52,7 +52,7 @@ export function EditorNotes({ isLarge }: EditorNotesProps) {
     (note) => note !== false,
   );
   return (
-    <div role="status" className={classes.notes}>
+    <div role="status">
       {notes.map((note) => (
         <p key={note} className={classes.note}>
           <IconInfoCircle size={14} aria-hidden /> {note}

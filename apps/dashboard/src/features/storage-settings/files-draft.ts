@@ -1,4 +1,4 @@
-import type { StorageConfig } from '@basalt/contract';
+import { DEFAULT_STORED_FILE_BYTES, type StorageConfig } from '@basalt/contract';
 import { SIZE_UNITS, type SizeFields, sizeFields } from '../../lib/format/size-text.ts';
 
 /** What the form asks for. */
@@ -24,6 +24,9 @@ export const FIELDS = {
       'Programs that know S3 reach the buckets with the access keys below. Switched off, their requests are refused.',
   },
 } as const;
+
+/** What a new project allows. */
+export const DEFAULT_SIZE = sizeFields(DEFAULT_STORED_FILE_BYTES);
 
 export const draftOf = ({ fileSizeLimit, quota, features }: StorageConfig) => ({
   ...sizeFields(fileSizeLimit),

@@ -6,13 +6,14 @@ import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { readQuota, readSize, SIZE_UNITS, type SizeUnit } from '../../lib/format/size-text.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { WithDefault } from '../../ui/fields/reset-to-default.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
-import { changedNames, type Draft, draftOf, FIELDS } from './files-draft.ts';
+import { changedNames, DEFAULT_SIZE, type Draft, draftOf, FIELDS } from './files-draft.ts';
 import classes from './storage-settings.module.css';
 
 interface FilesSectionProps {
@@ -73,29 +74,37 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           </Notice>
         )}
         {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
-        <Input.Wrapper
-          {...FIELDS.size}
-          labelElement="div"
-          error={(isChecked && 'problem' in size ? size.problem : null) ?? errors.fileSizeLimit}
+        <WithDefault
+          label={FIELDS.size.label}
+          value={`${draft.amount} ${draft.unit}`}
+          usual={`${DEFAULT_SIZE.amount} ${DEFAULT_SIZE.unit}`}
+          isReadOnly={!mayChange}
+          onReset={() => edit(DEFAULT_SIZE)}
         >
-          <div className={classes.size}>
-            <TextInput
-              aria-label="Largest file"
-              inputMode="decimal"
-              autoComplete="off"
-              value={draft.amount}
-              readOnly={!mayChange}
-              onChange={(event) => edit({ amount: event.currentTarget.value })}
-            />
-            <NativeSelect
-              aria-label="Unit"
-              data={Object.keys(SIZE_UNITS)}
-              value={draft.unit}
-              disabled={!mayChange}
-              onChange={(event) => edit({ unit: event.currentTarget.value as SizeUnit })}
-            />
-          </div>
-        </Input.Wrapper>
+          <Input.Wrapper
+            {...FIELDS.size}
+            labelElement="div"
+            error={(isChecked && 'problem' in size ? size.problem : null) ?? errors.fileSizeLimit}
+          >
+            <div className={classes.size}>
+              <TextInput
+                aria-label="Largest file"
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft.amount}
+                readOnly={!mayChange}
+                onChange={(event) => edit({ amount: event.currentTarget.value })}
+              />
+              <NativeSelect
+                aria-label="Unit"
+                data={Object.keys(SIZE_UNITS)}
+                value={draft.unit}
+                disabled={!mayChange}
+                onChange={(event) => edit({ unit: event.currentTarget.value as SizeUnit })}
+              />
+            </div>
+          </Input.Wrapper>
+        </WithDefault>
         <SwitchField
           {...FIELDS.hasQuota}
           checked={draft.hasQuota}

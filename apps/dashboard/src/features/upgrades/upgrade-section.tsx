@@ -139,7 +139,7 @@ function Blockers({ blockers, target, isChecking, onCheck }: BlockersProps) {
     >
       <ul className={classes.list} aria-label="What stands in the way">
         {blockers.map(({ kind, name, message }) => (
-          <li key={`${kind} ${name} ${message}`} className={classes.item}>
+          <li key={`${kind} ${name} ${message}`}>
             <p className={classes.name}>
               {KINDS[kind] !== undefined && `${KINDS[kind]} `}
               <code>{name}</code>

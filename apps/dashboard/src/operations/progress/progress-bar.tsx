@@ -23,9 +23,9 @@ export function ProgressBar({ progress }: { progress: StepProgress }) {
       </div>
       <div className={classes.words}>
         <span className={classes.text}>{progress.text}</span>
-        <span className={classes.sizes}>
+        <span>
           {sizes}
-          {paceText !== '' && <span className={classes.pace}> · {paceText}</span>}
+          {paceText !== '' && <span> · {paceText}</span>}
         </span>
       </div>
     </div>

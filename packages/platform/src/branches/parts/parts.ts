@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { SettingArea } from '@basalt/contract';
+import { DATA_API_DEFAULTS, type SettingArea } from '@basalt/contract';
 import { AUTH_SECRETS, type AuthSecret } from '@basalt/contract/auth-config-fields';
 import { type AuthSecrets, configOf } from '../../auth-config/auth-settings.ts';
-import { DATA_API_DEFAULTS } from '../../data-api/settings.ts';
 import type { Database } from '../../kernel/open-database.ts';
 import type { BranchPrints } from '../../kernel/schema.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';

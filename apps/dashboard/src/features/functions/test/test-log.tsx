@@ -1,10 +1,10 @@
 import type { FunctionTestAnswer } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../../api/client.ts';
+import list from '../../../ui/lists/log-lines.module.css';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { LogLine } from '../logs/log-line.tsx';
-import logs from '../logs/logs.module.css';
 import classes from './test.module.css';
 
 interface TestLogProps {
@@ -49,7 +49,7 @@ export function TestLog({ projectRef: ref, slug, answer: { started_at, ended_at 
         </p>
       )}
       {lines.length > 0 && (
-        <div className={logs.list}>
+        <div className={list.list}>
           <ul aria-label="Log of the call" className={classes.lines}>
             {lines.map((line, position) => (
               // Lines of the same moment may say the same.

@@ -1,4 +1,9 @@
-import type { Project, RealtimeConfig, RealtimeConfigChanges } from '@basalt/contract';
+import {
+  type Project,
+  REALTIME_DEFAULTS,
+  type RealtimeConfig,
+  type RealtimeConfigChanges,
+} from '@basalt/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +11,7 @@ import { orpc } from '../../../api/client.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
+import { WithDefault } from '../../../ui/fields/reset-to-default.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import form from '../../../ui/form.module.css';
 import { ErrorState } from '../../../ui/pages/error-state.tsx';
@@ -158,19 +164,31 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
           disabled={isLocked}
           onChange={(isOn) => edit({ switches: { presence_enabled: isOn } })}
         />
-        {NUMBER_FIELDS.map(({ name, label, description }) => (
-          <TextInput
-            key={name}
-            label={label}
-            description={description}
-            inputMode="numeric"
-            value={numbers[name] ?? String(config[name])}
-            readOnly={isLocked}
-            error={problems[name]}
-            onChange={(event) => edit({ numbers: { [name]: event.currentTarget.value } })}
-            autoComplete="off"
-          />
-        ))}
+        {NUMBER_FIELDS.map(({ name, label, description }) => {
+          const value = numbers[name] ?? String(config[name]);
+          const usual = String(REALTIME_DEFAULTS[name]);
+          return (
+            <WithDefault
+              key={name}
+              label={label}
+              value={value}
+              usual={usual}
+              isReadOnly={isLocked}
+              onReset={() => edit({ numbers: { [name]: usual } })}
+            >
+              <TextInput
+                label={label}
+                description={description}
+                inputMode="numeric"
+                value={value}
+                readOnly={isLocked}
+                error={problems[name]}
+                onChange={(event) => edit({ numbers: { [name]: event.currentTarget.value } })}
+                autoComplete="off"
+              />
+            </WithDefault>
+          );
+        })}
         {!isLocked && <SaveFoot changed={changedLabels(changes)} isRunning={isRunning} onDiscard={forget} />}
       </form>
     </Section>
