@@ -94,6 +94,16 @@ const STATES: State[] = [
   { name: 'report', path: '/reports/$report', heading: 'Stones' },
   { name: 'api-tables', path: '/api/tables', heading: 'API access' },
   { name: 'settings-database', path: '/settings/database', heading: 'Database' },
+  { name: 'users', path: '/auth/users', heading: 'Users' },
+  { name: 'auth-settings', path: '/auth/settings', heading: 'Authentication settings' },
+  { name: 'mail-templates', path: '/auth/templates', heading: 'Mail templates' },
+  { name: 'branches', path: '/branches', heading: 'Branches' },
+  { name: 'alerts', path: '/alerts', heading: 'Alerts' },
+  { name: 'scheduled-jobs', path: '/database/jobs', heading: 'Scheduled jobs' },
+  { name: 'vault', path: '/settings/vault', heading: 'Vault' },
+  { name: 'logs-none', path: '/logs/edge-functions-logs', heading: 'Edge function logs' },
+  { name: 'team', path: '//org/$slug/team', heading: 'Team' },
+  { name: 'organization', path: '//org/$slug/general', heading: 'Organization settings' },
   { name: 'page-not-found', path: '/nowhere', heading: 'Page not found' },
   {
     name: 'connect',
@@ -109,13 +119,20 @@ test.beforeAll(async ({ api, project }) => {
   addresses = await furnish(api, project);
 });
 
-/** A table, a bucket, a function and a report: the same for each worker. */
+/** A table, a bucket, users and a report: the same for each worker. */
 async function furnish(api: ApiClient, { ref }: CreatedProject): Promise<Record<string, string>> {
   await api.rows(ref, 'create table if not exists public.stones (id int primary key, name text)');
   const buckets = `/platform/storage/${ref}/buckets`;
   const { body: there } = await api.request('GET', buckets);
-  if (!there.some(({ id }: { id: string }) => id === 'stones'))
+  if (!there.some(({ id }: { id: string }) => id === 'stones')) {
     expect((await api.request('POST', buckets, { id: 'stones' })).status).toBe(201);
+    // Nothing is asked of the project's own API: home would tell of it.
+    for (const name of ['ada', 'grace'])
+      await api.request('POST', `/platform/auth/${ref}/users`, {
+        email: `${name}@example.com`,
+        password: 'granite in the morning',
+      });
+  }
   const source = { kind: 'sql', sql: 'select 1 as one' };
   const card = reportCard('One', source, { width: 2, height: 2 });
   const { body } = await api.request('POST', `/platform/projects/${ref}/content`, {

@@ -66,7 +66,7 @@ test('settings of an organization are found beside its pages and from its projec
   await expect(page).toHaveURL(`/org/${slug}/general#ai-assistant/hipaa-addon`);
   await expect(page.getByRole('switch', { name: 'HIPAA addon' })).toBeFocused();
   await page.goto(`/project/${ref}`);
-  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('button', { name: 'Open command menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Command menu' });
   await menu.getByRole('combobox').fill('require two-factor');
   await expect(menu.getByRole('option').first()).toHaveText(
