@@ -14,6 +14,7 @@ const LAYERS = [
   'query',
   'caller',
   'ai-edit',
+  'second-factor',
   'ui',
   'lib',
   'theme',

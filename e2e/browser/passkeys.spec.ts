@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { keysOf, type ProjectKeys, setAuth } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
+import { plugIn } from '../basalt/virtual-authenticator.ts';
 
 const PASSWORD = 'columns of stone';
 const EMAIL = 'ada@example.com';
@@ -30,23 +31,6 @@ async function serveApplication({ url, anon }: ProjectKeys): Promise<{ server: S
 }
 
 type Application = typeof globalThis & { client: SupabaseClient };
-
-/** Puts one authenticator in place of another; a person is always there and is who they should be. */
-async function plugIn(session: CDPSession, transport: 'internal' | 'usb', before?: string): Promise<string> {
-  if (before !== undefined)
-    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: before });
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport,
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return authenticatorId;
-}
 
 const signInWithPasskey = (page: Page) =>
   page.evaluate(async () => {
@@ -85,7 +69,6 @@ test('a browser makes a passkey, signs in with it and proves a security key', as
   await expect.poll(settings).toContain('"passkeys_enabled":true');
 
   const session = await strangerPage.context().newCDPSession(strangerPage);
-  await session.send('WebAuthn.enable');
   const laptop = await plugIn(session, 'internal');
   await strangerPage.goto(application.origin);
   const userId = await strangerPage.evaluate(

@@ -34,6 +34,8 @@ describe('every route', () => {
     'POST /platform/sign-in/openid',
     'POST /platform/sign-in/openid/finish',
     'POST /platform/sign-in/openid/code',
+    'POST /platform/sign-in/passkey',
+    'POST /platform/sign-in/passkey/finish',
     'GET /platform/forgotten-password',
     'POST /platform/forgotten-password',
     'POST /platform/reset-password',

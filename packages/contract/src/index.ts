@@ -1,4 +1,5 @@
 export * from './accounts/accounts.ts';
+export * from './accounts/passkeys.ts';
 export * from './accounts/password-strength.ts';
 export * from './api/api-keys.ts';
 export * from './api/data-api.ts';

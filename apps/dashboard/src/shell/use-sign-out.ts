@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { orpc } from '../api/client.ts';
 import { profileQuery } from '../api/profile-query.ts';
@@ -18,7 +18,10 @@ export function useSignOut() {
       // First leave the pages that would ask again for what is forgotten here.
       queries.removeQueries({ queryKey: profileQuery.queryKey });
       await navigate({ to: '/sign-in', ignoreBlocker: true });
-      queries.clear();
+      // The sign-in page has asked already how one can sign in, which is nobody's.
+      const options = hashKey(orpc.accounts.signInOptions.queryKey());
+      queries.removeQueries({ predicate: ({ queryHash }) => queryHash !== options });
+      queries.getMutationCache().clear();
     },
   });
   const signOut = async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { PASSWORD_MAX_LENGTH } from '../shared/limits.ts';
 import { displayName, projectRef, WELL_FORMED } from '../shared/names.ts';
 import { PROJECT_ROLES } from '../shared/project-roles.ts';
+import { accountPasskey, begunCeremony, newPasskey, passkeyId, passkeyUse } from './passkeys.ts';
 import { passwordProblem } from './password-strength.ts';
 
 export const email = z.string().trim().toLowerCase().max(320).pipe(z.email('is not an e-mail address'));
@@ -58,8 +59,18 @@ export type AccountSession = z.infer<typeof accountSession>;
 /** Of an authenticator app, or a recovery code. */
 const secondFactorCode = z.string().max(40);
 
+/** What a second factor is shown with: one of both. */
+const factorProof = { code: secondFactorCode.optional(), passkey: passkeyUse.optional() };
+export type FactorProof = z.infer<z.ZodObject<typeof factorProof>>;
+
+/** What the second factor of an account can be shown with, beside recovery codes. */
+const factorWays = z.object({ app: z.boolean(), passkey: z.boolean() });
+export type FactorWays = z.infer<typeof factorWays>;
+
 const secondFactorState = z.object({
   /** Null: signing in takes the password alone. */
+  ways: factorWays.nullable(),
+  /** Since when there is an authenticator app. Null: there is none. */
   enabled_at: z.string().nullable(),
   recovery_codes_left: z.number().int(),
 });
@@ -86,32 +97,44 @@ export const accounts = {
     .input(z.strictObject({ code: z.string(), email, password: newPassword, organization_name: displayName }))
     .output(profile),
   /**
-   * For an account with a second factor, a right password without a `code` is refused with `unauthorized` about the field `code`, and
-   * details that say `second_factor: 'required'`.
+   * For an account with a second factor, a right password without a `code` or a `passkey` is refused with `unauthorized` about the field
+   * `code`, and details that say `second_factor: 'required'` and the {@link FactorWays}.
    */
   signIn: oc
     .route({ method: 'POST', path: '/platform/sign-in' })
-    .input(z.strictObject({ email, password: givenPassword, code: secondFactorCode.optional() }))
+    .input(z.strictObject({ email, password: givenPassword, ...factorProof }))
     .output(profile),
   /** Other ways to sign in than a password. */
-  signInOptions: oc
-    .route({ method: 'GET', path: '/platform/sign-in' })
-    .output(z.object({ open_id: z.object({ name: z.string() }).nullable() })),
+  signInOptions: oc.route({ method: 'GET', path: '/platform/sign-in' }).output(
+    z.object({
+      open_id: z.object({ name: z.string() }).nullable(),
+      /** The one address at which browsers make and use passkeys of accounts. Null: this installation's can have none. */
+      passkeys: z.object({ origin: z.string() }).nullable(),
+    }),
+  ),
+  /** Begins to show a passkey, for {@link signInWithPasskey} or as a second factor. Nobody says yet whose. */
+  beginPasskeyUse: oc.route({ method: 'POST', path: '/platform/sign-in/passkey' }).output(begunCeremony),
+  signInWithPasskey: oc
+    .route({ method: 'POST', path: '/platform/sign-in/passkey/finish' })
+    .input(passkeyUse)
+    .output(profile),
   /** Begins to sign in by OpenID Connect. The browser keeps `flow`, and goes to `url`; it comes back to `/sign-in/openid`. */
   beginOpenId: oc
     .route({ method: 'POST', path: '/platform/sign-in/openid' })
     .output(z.object({ url: z.string(), flow: z.string() })),
   /**
-   * Takes what the provider sent back in the query string. `profile`: signed in. `pending`: the account has a second factor, whose code
-   * {@link confirmOpenId} takes.
+   * Takes what the provider sent back in the query string. `profile`: signed in. `pending`: the account has a second factor, which
+   * {@link confirmOpenId} takes in one of the `ways`.
    */
   finishOpenId: oc
     .route({ method: 'POST', path: '/platform/sign-in/openid/finish' })
     .input(z.strictObject({ flow: z.string().max(4_000), answer: z.string().max(8_000) }))
-    .output(z.object({ profile: profile.nullable(), pending: z.string().nullable() })),
+    .output(
+      z.object({ profile: profile.nullable(), pending: z.string().nullable(), ways: factorWays.nullable() }),
+    ),
   confirmOpenId: oc
     .route({ method: 'POST', path: '/platform/sign-in/openid/code' })
-    .input(z.strictObject({ pending: z.string().max(4_000), code: secondFactorCode }))
+    .input(z.strictObject({ pending: z.string().max(4_000), ...factorProof }))
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),
@@ -131,13 +154,7 @@ export const accounts = {
   /** Takes the token of a reset link, once. Whoever has it is signed in with the new password, and all others are signed out. */
   resetPassword: oc
     .route({ method: 'POST', path: '/platform/reset-password' })
-    .input(
-      z.strictObject({
-        token: z.string().max(200),
-        password: newPassword,
-        code: secondFactorCode.optional(),
-      }),
-    )
+    .input(z.strictObject({ token: z.string().max(200), password: newPassword, ...factorProof }))
     .output(profile),
   /** Ends all other sessions. */
   changePassword: oc
@@ -147,10 +164,10 @@ export const accounts = {
   secondFactor: oc
     .route({ method: 'GET', path: '/platform/profile/second-factor' })
     .output(secondFactorState),
-  /** Begins to set up an authenticator app. It counts once it is confirmed. */
+  /** Begins to set up an authenticator app. It counts once it is confirmed. An account with a passkey shows that, or a recovery code. */
   enrollSecondFactor: oc
     .route({ method: 'POST', path: '/platform/profile/second-factor' })
-    .input(z.strictObject({ password: givenPassword }))
+    .input(z.strictObject({ password: givenPassword, ...factorProof }))
     .output(secondFactorSecret),
   /** Signs out all other devices. The recovery codes are told this once. */
   confirmSecondFactor: oc
@@ -160,11 +177,32 @@ export const accounts = {
   /** In place of those that are left. */
   renewRecoveryCodes: oc
     .route({ method: 'POST', path: '/platform/profile/second-factor/recovery-codes' })
-    .input(z.strictObject({ code: secondFactorCode }))
+    .input(z.strictObject(factorProof))
     .output(recoveryCodes),
   removeSecondFactor: oc
     .route({ method: 'POST', path: '/platform/profile/second-factor/remove' })
-    .input(z.strictObject({ password: givenPassword, code: secondFactorCode }))
+    .input(z.strictObject({ password: givenPassword, ...factorProof }))
+    .output(z.object({})),
+  listPasskeys: oc
+    .route({ method: 'GET', path: '/platform/profile/passkeys' })
+    .output(z.array(accountPasskey)),
+  /** Asks for the password, and for the second factor where there is one. */
+  beginPasskey: oc
+    .route({ method: 'POST', path: '/platform/profile/passkeys/begin' })
+    .input(z.strictObject({ password: givenPassword, ...factorProof }))
+    .output(begunCeremony),
+  /** The first factor of an account signs out all other devices, and comes with recovery codes, which are told this once. */
+  addPasskey: oc
+    .route({ method: 'POST', path: '/platform/profile/passkeys', successStatus: 201 })
+    .input(newPasskey)
+    .output(z.object({ passkey: accountPasskey, recovery_codes: z.array(z.string()).nullable() })),
+  renamePasskey: oc
+    .route({ method: 'PATCH', path: '/platform/profile/passkeys/{id}' })
+    .input(z.object({ id: passkeyId, name: displayName }))
+    .output(accountPasskey),
+  deletePasskey: oc
+    .route({ method: 'POST', path: '/platform/profile/passkeys/{id}/delete' })
+    .input(z.strictObject({ id: passkeyId, password: givenPassword, ...factorProof }))
     .output(z.object({})),
   listSessions: oc
     .route({ method: 'GET', path: '/platform/profile/sessions' })

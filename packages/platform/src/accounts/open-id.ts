@@ -1,16 +1,16 @@
-import { email as emailSchema } from '@basalt/contract';
+import { email as emailSchema, type FactorProof, type FactorWays } from '@basalt/contract';
 import * as openid from 'openid-client';
 import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
 import type { OpenIdSettings, PlatformSettings } from '../kernel/settings.ts';
 import { newSessionToken } from '../kernel/tokens.ts';
 import { openIdConfiguration } from './open-id-configuration.ts';
 import { hashPassword } from './password-hash.ts';
-import { assertSecondFactor, readSecondFactor } from './second-factor.ts';
+import { assertSecondFactor, factorWays } from './prove-factor.ts';
+import { type SealedFlow, sealFlow, unsealFlow } from './sealed-flow.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 type Machinery = Pick<Dependencies, 'db' | 'secrets' | 'settings' | 'outgoing' | 'log'>;
@@ -19,18 +19,16 @@ const FLOW_MS = 10 * 60_000;
 const PENDING_MS = 5 * 60_000;
 
 /** What a sign-in needs when it comes back. The browser that began it keeps it, sealed; nothing of it is kept here. */
-interface Flow {
+interface Flow extends SealedFlow {
   kind: 'open id flow';
-  until: number;
   state: string;
   nonce: string;
   verifier: string;
 }
 
 /** Somebody whom the provider has confirmed, and who still has to show a second factor. */
-interface Pending {
+interface Pending extends SealedFlow {
   kind: 'open id pending';
-  until: number;
   accountId: string;
 }
 
@@ -64,7 +62,7 @@ export async function beginOpenId({
     code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
   });
-  return { url: url.href, flow: seal(secrets, flow) };
+  return { url: url.href, flow: sealFlow(secrets, flow) };
 }
 
 /**
@@ -78,10 +76,10 @@ export async function finishOpenId(
   machinery: Machinery,
   { flow: sealed, answer }: { flow: string; answer: string },
   ip: string,
-): Promise<{ account: AccountRow } | { pending: string }> {
+): Promise<{ account: AccountRow } | { pending: string; ways: FactorWays }> {
   const { db, secrets, settings, log } = machinery;
   const provider = providerOf(settings);
-  const flow = unseal<Flow>(secrets, sealed, 'open id flow');
+  const flow = unsealFlow<Flow>(secrets, sealed, 'open id flow');
   const subject = `open id from ${ip}`;
   const attempt = await beginAttempt(db, subject, ip);
   const address = await verifiedAddress(machinery, flow, answer).catch((error: unknown) => {
@@ -94,27 +92,28 @@ export async function finishOpenId(
   });
   await forgiveAttempt(db, attempt, subject, ip);
   const account = await accountOf(db, address);
-  const { enabled_at } = await readSecondFactor(db, account.id);
-  if (enabled_at === null) return { account };
+  const ways = await factorWays(db, account.id);
+  if (ways === null) return { account };
   const pending: Pending = {
     kind: 'open id pending',
     until: Date.now() + PENDING_MS,
     accountId: account.id,
   };
-  return { pending: seal(secrets, pending) };
+  return { pending: sealFlow(secrets, pending), ways };
 }
 
-/** @throws PlatformError `unauthorized` for a wrong code, `bad_request` when it took too long, `rate_limited` */
+/** @throws PlatformError `unauthorized` for a wrong code or passkey, `bad_request` when it took too long, `rate_limited` */
 export async function confirmOpenId(
-  { db, secrets }: Pick<Machinery, 'db' | 'secrets'>,
-  { pending, code }: { pending: string; code: string },
+  scope: Pick<Machinery, 'db' | 'secrets' | 'settings'>,
+  { pending, ...proof }: FactorProof & { pending: string },
   ip: string,
 ): Promise<AccountRow> {
-  const { accountId } = unseal<Pending>(secrets, pending, 'open id pending');
+  const { db } = scope;
+  const { accountId } = unsealFlow<Pending>(scope.secrets, pending, 'open id pending');
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) throw new PlatformError('unauthorized', 'This account has been deleted.');
   const attempt = await beginAttempt(db, account.email, ip);
-  await db.transaction().execute((transaction) => assertSecondFactor(transaction, secrets, account.id, code));
+  await db.transaction().execute((transaction) => assertSecondFactor(transaction, scope, account.id, proof));
   await forgiveAttempt(db, attempt, account.email, ip);
   return account;
 }
@@ -188,31 +187,4 @@ function providerOf({ openId }: Pick<PlatformSettings, 'openId'>): OpenIdSetting
 /** The page of the dashboard that providers lead back to. */
 function returnAddress({ dashboardUrl }: Pick<PlatformSettings, 'dashboardUrl'>): string {
   return `${dashboardUrl}/sign-in/openid`;
-}
-
-function seal(secrets: SecretBox, content: Flow | Pending): string {
-  return secrets.seal(JSON.stringify(content)).toString('base64url');
-}
-
-/** @throws PlatformError `bad_request` when it was not sealed here as this, or is too old */
-function unseal<Content extends Flow | Pending>(
-  secrets: SecretBox,
-  sealed: string,
-  kind: Content['kind'],
-): Content {
-  const content = opened(secrets, sealed);
-  if (content === null || content.kind !== kind || content.until < Date.now())
-    throw new PlatformError(
-      'bad_request',
-      'This sign-in took too long, or began in another browser. Begin again.',
-    );
-  return content as Content;
-}
-
-function opened(secrets: SecretBox, sealed: string): Flow | Pending | null {
-  try {
-    return JSON.parse(secrets.open(Buffer.from(sealed, 'base64url'))) as Flow | Pending;
-  } catch {
-    return null;
-  }
 }

@@ -1,12 +1,14 @@
+import type { FactorProof } from '@basalt/contract';
 import { recordChange } from '../kernel/audit/audited.ts';
-import type { Dependencies } from '../kernel/dependencies.ts';
 import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import { hashToken, newSessionToken } from '../kernel/tokens.ts';
 import { proveOwnPassword } from './own-password.ts';
+import type { PasskeyScope } from './passkey-ceremony.ts';
 import { hashPassword } from './password-hash.ts';
-import { assertSecondFactor, dropSecondFactor } from './second-factor.ts';
+import { assertSecondFactor } from './prove-factor.ts';
+import { dropSecondFactor } from './second-factor.ts';
 import { endOtherSessions } from './sessions.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
@@ -102,15 +104,16 @@ export async function makeResetToken(databaseUrl: string, email: string): Promis
 
 /**
  * Sets the password of the account that a token was made for, and ends all its sessions. The token is used up together with
- * that, or not at all. A mailbox is one factor: an account with a second one shows its code too.
+ * that, or not at all. A mailbox is one factor: an account with a second one shows that too.
  * @throws PlatformError `forbidden`, in the same words for a token that is unknown, used or too old; `unauthorized` for a
- *   code that is missing or wrong; `rate_limited`
+ *   factor that is missing or wrong; `rate_limited`
  */
 export async function resetPassword(
-  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { token, password, code }: { token: string; password: string; code?: string | undefined },
+  scope: PasskeyScope,
+  { token, password, ...proof }: FactorProof & { token: string; password: string },
   ip: string,
 ): Promise<AccountRow> {
+  const { db } = scope;
   // Each address has a count of its own: who guesses elsewhere keeps nobody from using their link.
   const subject = `reset from ${ip}`;
   const attempt = await beginAttempt(db, subject, ip);
@@ -133,7 +136,7 @@ export async function resetPassword(
     // Somebody else was faster with the same link.
     if (taken === undefined) throw unusableLink();
     if (taken.by_operator) await dropSecondFactor(transaction, taken.account_id);
-    else await assertSecondFactor(transaction, secrets, taken.account_id, code);
+    else await assertSecondFactor(transaction, scope, taken.account_id, proof);
     // The account first, as when the password is changed.
     const changed = await transaction
       .updateTable('accounts')

@@ -6,6 +6,15 @@ import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
 import { beginOpenId, confirmOpenId, finishOpenId } from './open-id.ts';
+import { beginPasskeyUse, dashboardParty } from './passkey-ceremony.ts';
+import {
+  addPasskey,
+  beginPasskey,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  signInWithPasskey,
+} from './passkeys.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import {
   confirmSecondFactor,
@@ -20,6 +29,12 @@ import { signIn } from './sign-in.ts';
 
 function presentProfile(row: AccountRow): Profile {
   return { id: row.id, email: row.email, created_at: row.created_at.toISOString() };
+}
+
+/** Where browsers make and use passkeys. */
+function passkeyPlace(settings: RequestContext['settings']): { origin: string } | null {
+  const [origin] = dashboardParty(settings)?.origins ?? [];
+  return origin === undefined ? null : { origin };
 }
 
 /** Who is calling. @throws PlatformError `unauthorized` when the account has just been deleted */
@@ -62,14 +77,21 @@ export const accountRoutes = {
 
   signInOptions: publicRoutes.accounts.signInOptions.handler(({ context: { settings } }) => ({
     open_id: settings.openId === null ? null : { name: settings.openId.name },
+    passkeys: passkeyPlace(settings),
   })),
+
+  beginPasskeyUse: publicRoutes.accounts.beginPasskeyUse.handler(({ context }) => beginPasskeyUse(context)),
+
+  signInWithPasskey: publicRoutes.accounts.signInWithPasskey.handler(async ({ context, input }) =>
+    enter(context, await signInWithPasskey(context, input, context.ip)),
+  ),
 
   beginOpenId: publicRoutes.accounts.beginOpenId.handler(({ context }) => beginOpenId(context)),
 
   finishOpenId: publicRoutes.accounts.finishOpenId.handler(async ({ context, input }) => {
     const found = await finishOpenId(context, input, context.ip);
-    if ('pending' in found) return { profile: null, pending: found.pending };
-    return { profile: await enter(context, found.account), pending: null };
+    if ('pending' in found) return { profile: null, ...found };
+    return { profile: await enter(context, found.account), pending: null, ways: null };
   }),
 
   confirmOpenId: publicRoutes.accounts.confirmOpenId.handler(async ({ context, input }) =>
@@ -116,16 +138,33 @@ export const accountRoutes = {
     readSecondFactor(context.db, context.actor.accountId),
   ),
   enrollSecondFactor: routes.accounts.enrollSecondFactor.handler(({ context, input }) =>
-    enrollSecondFactor(context, context.actor, input.password),
+    enrollSecondFactor(context, context.actor, input),
   ),
   confirmSecondFactor: routes.accounts.confirmSecondFactor.handler(async ({ context, input }) => ({
     recovery_codes: await confirmSecondFactor(context, context.actor, input.code, context.session.token),
   })),
   renewRecoveryCodes: routes.accounts.renewRecoveryCodes.handler(async ({ context, input }) => ({
-    recovery_codes: await renewRecoveryCodes(context, context.actor, input.code),
+    recovery_codes: await renewRecoveryCodes(context, context.actor, input),
   })),
   removeSecondFactor: routes.accounts.removeSecondFactor.handler(async ({ context, input }) => {
     await removeSecondFactor(context, context.actor, input);
+    return {};
+  }),
+
+  listPasskeys: routes.accounts.listPasskeys.handler(({ context }) =>
+    listPasskeys(context.db, context.actor.accountId),
+  ),
+  beginPasskey: routes.accounts.beginPasskey.handler(({ context, input }) =>
+    beginPasskey(context, context.actor, input),
+  ),
+  addPasskey: routes.accounts.addPasskey.handler(({ context, input }) =>
+    addPasskey(context, context.actor, input, context.session.token),
+  ),
+  renamePasskey: routes.accounts.renamePasskey.handler(({ context, input }) =>
+    renamePasskey(context.db, context.actor.accountId, input),
+  ),
+  deletePasskey: routes.accounts.deletePasskey.handler(async ({ context, input }) => {
+    await deletePasskey(context, context.actor, input);
     return {};
   }),
 

@@ -7,6 +7,7 @@ import { openContentPlatform } from '../content/content-for-test.ts';
 import type { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { secretBox } from '../kernel/secret-box.ts';
+import type { PasskeyScope } from './passkey-ceremony.ts';
 import { hashPassword } from './password-hash.ts';
 import { issuePasswordReset, resetPassword } from './passwords.ts';
 import {
@@ -21,16 +22,17 @@ import { signIn } from './sign-in.ts';
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
 const PASSWORD = 'correct horse';
 const IP = '203.0.113.7';
-let scope: {
-  db: Awaited<ReturnType<typeof openContentPlatform>>['db'];
-  secrets: ReturnType<typeof secretBox>;
-};
+let scope: PasskeyScope;
 let actor: Actor;
 let email: string;
 
 beforeAll(async () => {
   const { db } = await openContentPlatform(await cluster.createDatabase());
-  scope = { db, secrets: secretBox(randomBytes(32)) };
+  scope = {
+    db,
+    secrets: secretBox(randomBytes(32)),
+    settings: { dashboardUrl: 'https://basalt.example.com' },
+  };
 });
 afterAll(() => scope.db.destroy());
 beforeEach(async () => {
@@ -60,19 +62,19 @@ const codeOf = (secret: string, steps = 0) =>
 
 /** Switches it on, with the code of the step before: the two after it are left. */
 async function switchOn() {
-  const { secret } = await enrollSecondFactor(scope, actor, PASSWORD);
+  const { secret } = await enrollSecondFactor(scope, actor, { password: PASSWORD });
   const codes = await confirmSecondFactor(scope, actor, codeOf(secret, -1), null);
   return { secret, codes };
 }
 
 it('changes nothing until the app has shown a code, and then takes one with every sign-in', async () => {
-  expect(await outcome(enrollSecondFactor(scope, actor, 'wrong'))).toBe('forbidden password');
-  const { secret } = await enrollSecondFactor(scope, actor, PASSWORD);
+  expect(await outcome(enrollSecondFactor(scope, actor, { password: 'wrong' }))).toBe('forbidden password');
+  const { secret } = await enrollSecondFactor(scope, actor, { password: PASSWORD });
   expect(await enter()).toBe('done');
   expect(await outcome(confirmSecondFactor(scope, actor, '000000', null))).toBe('bad_request code');
   await confirmSecondFactor(scope, actor, codeOf(secret, -1), null);
   expect((await readSecondFactor(scope.db, actor.accountId)).recovery_codes_left).toBe(10);
-  expect(await outcome(enrollSecondFactor(scope, actor, PASSWORD))).toBe('conflict');
+  expect(await outcome(enrollSecondFactor(scope, actor, { password: PASSWORD }))).toBe('conflict');
   expect(await enter()).toBe('unauthorized code');
   expect(await enter('')).toBe('unauthorized code');
   expect(await enter('123456')).toBe('unauthorized code');
@@ -92,7 +94,7 @@ it('takes each code once, also when two show it at the same moment', async () =>
   const [first = '', second = ''] = codes;
   expect(await enter(first.toUpperCase())).toBe('done');
   expect(await enter(first)).toBe('unauthorized code');
-  const fresh = await renewRecoveryCodes(scope, actor, codeOf(secret, 1));
+  const fresh = await renewRecoveryCodes(scope, actor, { code: codeOf(secret, 1) });
   expect(await enter(second)).toBe('unauthorized code');
   expect(await enter(fresh[0])).toBe('done');
   expect((await readSecondFactor(scope.db, actor.accountId)).recovery_codes_left).toBe(9);

@@ -1,54 +1,49 @@
-import type { SecondFactorSecret, SecondFactorState } from '@basalt/contract';
+import type { FactorProof, SecondFactorSecret, SecondFactorState } from '@basalt/contract';
 import { matchTotp, newTotpSecret } from '@basalt/network/second-factor';
 import { recordChange } from '../kernel/audit/audited.ts';
-import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
-import { hashToken, randomLetters } from '../kernel/tokens.ts';
-import { proveOwnPassword } from './own-password.ts';
+import type { PasskeyScope } from './passkey-ceremony.ts';
+import { factorWays, proveOneself, proveOwnFactor } from './prove-factor.ts';
+import { countRecoveryCodes, dropRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { endOtherSessions } from './sessions.ts';
 import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
 
 const ISSUER = 'Basalt';
-const RECOVERY_CODES = 10;
-const HALF_OF_CODE = 6;
 
-type Scope = Pick<Dependencies, 'db' | 'secrets'>;
+type Oneself = FactorProof & { password: string };
 
-/** Whether an account signs in with a code of an app, since when, and how many recovery codes are left. */
+/** Whether signing in takes a second factor, since when there is an app for it, and how many recovery codes are left. */
 export async function readSecondFactor(db: Database, accountId: string): Promise<SecondFactorState> {
-  const factor = await db
+  const ways = await factorWays(db, accountId);
+  const app = await db
     .selectFrom('account_second_factors')
-    .select([
-      'confirmed_at',
-      (eb) =>
-        eb
-          .selectFrom('account_recovery_codes')
-          .whereRef('account_recovery_codes.account_id', '=', 'account_second_factors.account_id')
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .as('codes'),
-    ])
+    .select('confirmed_at')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return {
-    enabled_at: factor?.confirmed_at?.toISOString() ?? null,
-    recovery_codes_left: factor?.confirmed_at == null ? 0 : (factor.codes ?? 0),
+    ways,
+    enabled_at: app?.confirmed_at?.toISOString() ?? null,
+    recovery_codes_left: ways === null ? 0 : await countRecoveryCodes(db, accountId),
   };
 }
 
 /**
  * Begins to set up an authenticator app, in place of what was begun before. Nothing changes about signing in until
  * {@link confirmSecondFactor}.
- * @throws PlatformError `forbidden` for a wrong password, `conflict` when there is an app already, `rate_limited`
+ * @throws PlatformError `forbidden` for a wrong password, `bad_request` for a wrong passkey, `conflict` when there is an app already,
+ *   `rate_limited`
  */
 export async function enrollSecondFactor(
-  { db, secrets }: Scope,
+  scope: PasskeyScope,
   actor: Actor,
-  password: string,
+  oneself: Oneself,
 ): Promise<SecondFactorSecret> {
-  await assertPassword(db, actor, password);
+  const { db, secrets } = scope;
+  const { enabled_at } = await readSecondFactor(db, actor.accountId);
+  if (enabled_at !== null) throw alreadyOn();
+  await proveOneself(scope, actor, oneself);
   const enrolment = newTotpSecret(ISSUER, actor.email);
   const fresh = { sealed_secret: secrets.seal(enrolment.secret), created_at: new Date(), last_step: 0 };
   const begun = await db
@@ -62,26 +57,34 @@ export async function enrollSecondFactor(
     )
     .returning('account_id')
     .executeTakeFirst();
-  if (begun === undefined)
-    throw new PlatformError('conflict', 'Two-factor sign-in is on already. Switch it off first.');
+  if (begun === undefined) throw alreadyOn();
   return enrolment;
 }
 
+function alreadyOn(): PlatformError {
+  return new PlatformError('conflict', 'There is an authenticator app already. Remove it first.');
+}
+
 /**
- * Switches two-factor sign-in on with the first code of the app, and signs out everybody else. Answers the recovery codes, which are
+ * Takes the first code of the app, from which on it counts, and signs out everybody else. Answers the recovery codes, which are
  * known only this once.
  * @param session the token of the session that stays
  * @throws PlatformError `bad_request` for a wrong code, `conflict` when nothing was begun; `rate_limited`
  */
 export async function confirmSecondFactor(
-  { db, secrets }: Scope,
+  { db, secrets }: PasskeyScope,
   actor: Actor,
   code: string,
   session: string | null,
 ): Promise<string[]> {
   const attempt = await beginAttempt(db, actor.email, actor.ip);
   const codes = await db.transaction().execute(async (transaction) => {
-    const factor = await lockFactor(transaction, actor.accountId);
+    const factor = await transaction
+      .selectFrom('account_second_factors')
+      .selectAll()
+      .where('account_id', '=', actor.accountId)
+      .forUpdate()
+      .executeTakeFirst();
     if (factor === undefined || factor.confirmed_at !== null)
       throw new PlatformError('conflict', 'Begin again: no app is being set up.');
     const step = matchTotp(secrets.open(factor.sealed_secret), code.trim(), Date.now());
@@ -97,6 +100,7 @@ export async function confirmSecondFactor(
       .where('account_id', '=', actor.accountId)
       .execute();
     await endOtherSessions(transaction, actor.accountId, session);
+    await recordChange(transaction, {});
     return replaceRecoveryCodes(transaction, actor.accountId);
   });
   await forgiveAttempt(db, attempt, actor.email, actor.ip);
@@ -105,127 +109,40 @@ export async function confirmSecondFactor(
 
 /** Makes new recovery codes, in place of those that are left. @throws PlatformError `bad_request`, `conflict`, `rate_limited` */
 export async function renewRecoveryCodes(
-  { db, secrets }: Scope,
+  scope: PasskeyScope,
   actor: Actor,
-  code: string,
+  proof: FactorProof,
 ): Promise<string[]> {
-  const attempt = await beginAttempt(db, actor.email, actor.ip);
-  const codes = await db.transaction().execute(async (transaction) => {
-    await assertOn(transaction, secrets, actor.accountId, code);
+  await proveOwnFactor(scope, actor, proof);
+  return scope.db.transaction().execute(async (transaction) => {
+    await recordChange(transaction, {});
     return replaceRecoveryCodes(transaction, actor.accountId);
   });
-  await forgiveAttempt(db, attempt, actor.email, actor.ip);
-  return codes;
 }
 
-/** Switches two-factor sign-in off. @throws PlatformError `forbidden` for a wrong password; `bad_request`, `conflict`, `rate_limited` */
-export async function removeSecondFactor(
-  { db, secrets }: Scope,
-  actor: Actor,
-  { password, code }: { password: string; code: string },
-): Promise<void> {
-  await assertPassword(db, actor, password);
-  const attempt = await beginAttempt(db, actor.email, actor.ip);
-  await db.transaction().execute(async (transaction) => {
-    await assertOn(transaction, secrets, actor.accountId, code);
-    await dropSecondFactor(transaction, actor.accountId);
+/** Removes the authenticator app. @throws PlatformError `forbidden` for a wrong password; `bad_request`, `conflict`, `rate_limited` */
+export async function removeSecondFactor(scope: PasskeyScope, actor: Actor, oneself: Oneself): Promise<void> {
+  const { enabled_at } = await readSecondFactor(scope.db, actor.accountId);
+  if (enabled_at === null) throw new PlatformError('conflict', 'There is no authenticator app.');
+  await proveOneself(scope, actor, oneself);
+  await scope.db.transaction().execute(async (transaction) => {
+    await transaction
+      .deleteFrom('account_second_factors')
+      .where('account_id', '=', actor.accountId)
+      .execute();
+    await tidyRecoveryCodes(transaction, actor.accountId);
     await recordChange(transaction, {});
   });
-  await forgiveAttempt(db, attempt, actor.email, actor.ip);
 }
 
+/** Where nothing is left that recovery codes could stand in for, they go too. */
+export async function tidyRecoveryCodes(transaction: Transaction, accountId: string): Promise<void> {
+  if ((await factorWays(transaction, accountId)) === null) await dropRecoveryCodes(transaction, accountId);
+}
+
+/** Takes the app, the passkeys and the recovery codes away: signing in takes the password alone. */
 export async function dropSecondFactor(transaction: Transaction, accountId: string): Promise<void> {
   await transaction.deleteFrom('account_second_factors').where('account_id', '=', accountId).execute();
-}
-
-/**
- * Lets pass whose account has no second factor, and who shows a code of the app or a recovery code, which is used up.
- * @throws PlatformError `unauthorized` that names the field `code`; its details say `second_factor: 'required'`
- */
-export async function assertSecondFactor(
-  transaction: Transaction,
-  secrets: SecretBox,
-  accountId: string,
-  code: string | undefined,
-): Promise<void> {
-  const factor = await lockFactor(transaction, accountId);
-  if (factor === undefined || factor.confirmed_at === null) return;
-  if (code === undefined || code.trim() === '')
-    throw codeError('Enter the code that your authenticator app shows, or a recovery code.');
-  if (!(await takeCode(transaction, secrets, factor, code)))
-    throw codeError('This code is wrong, or was used already. Enter the next one that the app shows.');
-}
-
-function codeError(message: string): PlatformError {
-  return new PlatformError('unauthorized', message, {
-    field: 'code',
-    details: { second_factor: 'required' },
-  });
-}
-
-/** The same for somebody who is signed in and changes it. */
-async function assertOn(
-  transaction: Transaction,
-  secrets: SecretBox,
-  accountId: string,
-  code: string,
-): Promise<void> {
-  const factor = await lockFactor(transaction, accountId);
-  if (factor === undefined || factor.confirmed_at === null)
-    throw new PlatformError('conflict', 'Two-factor sign-in is off.');
-  if (!(await takeCode(transaction, secrets, factor, code)))
-    throw new PlatformError('bad_request', 'This code is wrong, or was used already.', { field: 'code' });
-}
-
-type Factor = NonNullable<Awaited<ReturnType<typeof lockFactor>>>;
-
-/** Of two who show the same code at once, the second waits here and finds it used. */
-function lockFactor(transaction: Transaction, accountId: string) {
-  return transaction
-    .selectFrom('account_second_factors')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-async function takeCode(
-  transaction: Transaction,
-  secrets: SecretBox,
-  { account_id, sealed_secret, last_step }: Factor,
-  given: string,
-): Promise<boolean> {
-  const code = given.replaceAll(/[\s-]/g, '').toLowerCase();
-  const step = matchTotp(secrets.open(sealed_secret), code, Date.now());
-  if (step !== null) {
-    if (step <= last_step) return false;
-    await transaction
-      .updateTable('account_second_factors')
-      .set({ last_step: step })
-      .where('account_id', '=', account_id)
-      .execute();
-    return true;
-  }
-  const used = await transaction
-    .deleteFrom('account_recovery_codes')
-    .where('account_id', '=', account_id)
-    .where('code_hash', '=', hashToken(code))
-    .executeTakeFirst();
-  return used.numDeletedRows > 0n;
-}
-
-async function replaceRecoveryCodes(transaction: Transaction, accountId: string): Promise<string[]> {
-  await transaction.deleteFrom('account_recovery_codes').where('account_id', '=', accountId).execute();
-  const codes = Array.from({ length: RECOVERY_CODES }, () => randomLetters(2 * HALF_OF_CODE));
-  await transaction
-    .insertInto('account_recovery_codes')
-    .values(codes.map((code) => ({ account_id: accountId, code_hash: hashToken(code) })))
-    .execute();
-  await recordChange(transaction, {});
-  return codes.map((code) => `${code.slice(0, HALF_OF_CODE)}-${code.slice(HALF_OF_CODE)}`);
-}
-
-async function assertPassword(db: Database, actor: Actor, password: string): Promise<void> {
-  const wrong = new PlatformError('forbidden', 'This is not your password.', { field: 'password' });
-  await proveOwnPassword(db, actor, password, wrong);
+  await transaction.deleteFrom('account_passkeys').where('account_id', '=', accountId).execute();
+  await dropRecoveryCodes(transaction, accountId);
 }

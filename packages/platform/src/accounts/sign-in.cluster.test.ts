@@ -21,7 +21,7 @@ const OWNER = 'owner@example.com';
 const RIGHT = 'correct horse';
 let db: Database;
 const secrets = secretBox(randomBytes(32));
-const scope = () => ({ db, secrets });
+const scope = () => ({ db, secrets, settings: { dashboardUrl: 'https://basalt.example.com' } });
 
 beforeAll(async () => {
   const { host, port, user, database } = await cluster.createDatabase();

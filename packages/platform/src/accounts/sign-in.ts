@@ -1,21 +1,23 @@
-import type { Dependencies } from '../kernel/dependencies.ts';
+import type { FactorProof } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
+import type { PasskeyScope } from './passkey-ceremony.ts';
 import { verifyPassword } from './password-hash.ts';
-import { assertSecondFactor } from './second-factor.ts';
+import { assertSecondFactor } from './prove-factor.ts';
 import { beginAttempt, forgiveAttempt, takeBackAttempt } from './sign-in-throttle.ts';
 
 /**
  * @param email as the contract leaves it: trimmed and in lower case
- * @param code of the authenticator app, or a recovery code, for an account that has a second factor
+ * @param proof for an account that has a second factor
  * @throws PlatformError `unauthorized` with the same words for a wrong address and a wrong password, and once the password is right
- *   for a code that is missing or wrong; `rate_limited`
+ *   for a factor that is missing or wrong; `rate_limited`
  */
 export async function signIn(
-  { db, secrets }: Pick<Dependencies, 'db' | 'secrets'>,
-  { email, password, code }: { email: string; password: string; code?: string | undefined },
+  scope: PasskeyScope,
+  { email, password, ...proof }: FactorProof & { email: string; password: string },
   ip: string,
 ): Promise<AccountRow> {
+  const { db } = scope;
   const attempt = await beginAttempt(db, email, ip);
   const account = await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst();
   if (!(await verifyPassword(account?.password_hash ?? null, password)) || account === undefined) {
@@ -23,10 +25,10 @@ export async function signIn(
   }
   await db
     .transaction()
-    .execute((transaction) => assertSecondFactor(transaction, secrets, account.id, code))
+    .execute((transaction) => assertSecondFactor(transaction, scope, account.id, proof))
     .catch(async (error: unknown) => {
-      // Who is asked for the code has guessed nothing.
-      if (code === undefined) await takeBackAttempt(db, attempt);
+      // Who is asked for the factor has guessed nothing.
+      if (proof.code === undefined && proof.passkey === undefined) await takeBackAttempt(db, attempt);
       throw error;
     });
   await forgiveAttempt(db, attempt, email, ip);

@@ -36,6 +36,23 @@ export interface AccessTokens {
   token_hash: Buffer;
 }
 
+export interface AccountPasskeys {
+  aaguid: string;
+  account_id: string;
+  attestation: string;
+  backed_up: boolean;
+  backup_eligible: boolean;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<string>;
+  last_challenge: number;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+}
+
 export interface AccountRecoveryCodes {
   account_id: string;
   code_hash: Buffer;
@@ -734,6 +751,7 @@ export interface VaultKeys {
 
 export interface DB {
   access_tokens: AccessTokens;
+  account_passkeys: AccountPasskeys;
   account_recovery_codes: AccountRecoveryCodes;
   account_second_factors: AccountSecondFactors;
   accounts: Accounts;

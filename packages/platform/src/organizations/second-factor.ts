@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { PlatformError } from '../kernel/platform-error.ts';
 
-/** Whether the account of a membership has a second factor, where rows of `organization_members` are read. */
-export const HAS_SECOND_FACTOR = sql<boolean>`exists (
+/** Whether the account of a membership has a second factor, an authenticator app or a passkey, where rows of `organization_members` are read. */
+export const HAS_SECOND_FACTOR = sql<boolean>`(exists (
   select from account_second_factors as factor
-  where factor.account_id = organization_members.account_id and factor.confirmed_at is not null)`;
+  where factor.account_id = organization_members.account_id and factor.confirmed_at is not null)
+  or exists (select from account_passkeys as passkey where passkey.account_id = organization_members.account_id))`;
 
 /**
  * Whether an organization is closed to a member, because it requires a second factor that their account does not have. For

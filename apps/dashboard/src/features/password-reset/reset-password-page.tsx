@@ -1,3 +1,4 @@
+import type { FactorProof, FactorWays } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -7,8 +8,8 @@ import { beginSession } from '../../api/profile-query.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { showToast } from '../../lib/toast.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { FactorField, factorAskedFor } from '../../second-factor/factor-field.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeField, needsCode } from '../../ui/fields/code-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
@@ -19,11 +20,11 @@ export function ResetPasswordPage() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  const [ways, setWays] = useState<FactorWays | null>(null);
   const navigate = useNavigate();
   const reset = useAction({
     mutation: orpc.accounts.resetPassword.mutationOptions({
-      onError: (error) => setAsksCode((asked) => asked || needsCode(toApiError(error))),
+      onError: (error) => setWays((known) => factorAskedFor(toApiError(error)) ?? known),
     }),
     onDone: async (profile) => {
       beginSession(profile);
@@ -34,9 +35,11 @@ export function ResetPasswordPage() {
   });
   const errors = fieldErrors(reset.error, ['password', 'code'] as const);
 
+  const run = (proof: FactorProof) => void reset.run({ token, password, ...proof });
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!reset.isRunning) void reset.run({ token, password, ...(code === '' ? {} : { code }) });
+    if (!reset.isRunning) run(code === '' ? {} : { code });
   }
 
   if (token === '') {
@@ -65,8 +68,15 @@ export function ResetPasswordPage() {
           generator
           autoFocus
         />
-        {asksCode && (
-          <CodeField value={code} onChange={setCode} error={code === '' ? null : errors.code} autoFocus />
+        {ways !== null && (
+          <FactorField
+            ways={ways}
+            value={code}
+            onChange={setCode}
+            onPasskey={(passkey) => run({ passkey })}
+            error={code === '' ? null : errors.code}
+            autoFocus
+          />
         )}
         <Button type="submit" variant="filled" fullWidth loading={reset.isRunning}>
           Set password

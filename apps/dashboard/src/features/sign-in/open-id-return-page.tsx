@@ -1,3 +1,4 @@
+import type { FactorProof, FactorWays } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
@@ -5,8 +6,8 @@ import { orpc } from '../../api/client.ts';
 import { beginSession } from '../../api/profile-query.ts';
 import { nextPath } from '../../lib/pages/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
+import { FactorField } from '../../second-factor/factor-field.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { CodeField } from '../../ui/fields/code-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
@@ -32,7 +33,7 @@ function arrive() {
 export function OpenIdReturnPage() {
   const router = useRouter();
   const [arrived] = useState(arrive);
-  const [pending, setPending] = useState<string | null>(null);
+  const [pending, setPending] = useState<{ pending: string; ways: FactorWays } | null>(null);
   const [code, setCode] = useState('');
   const enter = (profile: Parameters<typeof beginSession>[0]) => {
     beginSession(profile);
@@ -41,8 +42,9 @@ export function OpenIdReturnPage() {
   const finish = useAction({
     mutation: orpc.accounts.finishOpenId.mutationOptions(),
     onDone: (found) => {
-      if (found.profile === null) setPending(found.pending);
-      else enter(found.profile);
+      const { profile, pending: token, ways } = found;
+      if (profile !== null) enter(profile);
+      else if (token !== null && ways !== null) setPending({ pending: token, ways });
     },
   });
   const confirm = useAction({
@@ -75,15 +77,24 @@ export function OpenIdReturnPage() {
       </DoorPage>
     );
 
+  const run = (proof: FactorProof) => void confirm.run({ pending: pending.pending, ...proof });
+
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (pending !== null && !confirm.isRunning) void confirm.run({ pending, code });
+    if (!confirm.isRunning) run({ code });
   }
 
   return (
     <DoorPage title="Sign in" text="Your account has a second factor.">
       <form className={form.form} onSubmit={submit}>
-        <CodeField value={code} onChange={setCode} error={confirm.error?.message ?? null} autoFocus />
+        <FactorField
+          ways={pending.ways}
+          value={code}
+          onChange={setCode}
+          onPasskey={(passkey) => run({ passkey })}
+          error={confirm.error?.message ?? null}
+          autoFocus
+        />
         <Button type="submit" variant="filled" fullWidth loading={confirm.isRunning}>
           Sign in
         </Button>

@@ -1,3 +1,4 @@
+import type { FactorProof, FactorWays, Profile } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,12 +7,13 @@ import { orpc } from '../../api/client.ts';
 import { beginSession } from '../../api/profile-query.ts';
 import { nextPath } from '../../lib/pages/next-path.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { CodeField, needsCode } from '../../ui/fields/code-field.tsx';
+import { FactorField, factorAskedFor } from '../../second-factor/factor-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { OpenIdButton } from './open-id-button.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
@@ -19,23 +21,24 @@ export function SignInPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  const [ways, setWays] = useState<FactorWays | null>(null);
+  const enter = (profile: Profile) => {
+    beginSession(profile);
+    router.history.replace(nextPath(next));
+  };
   const signIn = useAction({
     mutation: orpc.accounts.signIn.mutationOptions({
-      onError: (error) => setAsksCode((asked) => asked || needsCode(toApiError(error))),
+      onError: (error) => setWays((known) => factorAskedFor(toApiError(error)) ?? known),
     }),
-    onDone: (profile) => {
-      beginSession(profile);
-      router.history.replace(nextPath(next));
-    },
+    onDone: enter,
   });
 
-  const isAboutCode = signIn.error !== null && needsCode(signIn.error);
+  const isAboutFactor = signIn.error !== null && factorAskedFor(signIn.error) !== null;
+  const run = (proof: FactorProof) => void signIn.run({ email: email.trim(), password, ...proof });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (signIn.isRunning) return;
-    void signIn.run({ email: email.trim(), password, ...(code === '' ? {} : { code }) });
+    if (!signIn.isRunning) run(code === '' ? {} : { code });
   }
 
   return (
@@ -44,7 +47,7 @@ export function SignInPage() {
       {...(next === undefined ? {} : { text: 'Then you go back to the page you asked for.' })}
     >
       <form className={form.form} onSubmit={submit}>
-        {signIn.error !== null && !isAboutCode && <Notice tone="danger">{signIn.error.message}</Notice>}
+        {signIn.error !== null && !isAboutFactor && <Notice tone="danger">{signIn.error.message}</Notice>}
         <TextInput
           label="E-mail address"
           type="email"
@@ -63,11 +66,13 @@ export function SignInPage() {
           value={password}
           onChange={setPassword}
         />
-        {asksCode && (
-          <CodeField
+        {ways !== null && (
+          <FactorField
+            ways={ways}
             value={code}
             onChange={setCode}
-            error={isAboutCode && code !== '' ? (signIn.error?.message ?? null) : null}
+            onPasskey={(passkey) => run({ passkey })}
+            error={isAboutFactor && code !== '' ? (signIn.error?.message ?? null) : null}
             autoFocus
           />
         )}
@@ -77,6 +82,7 @@ export function SignInPage() {
         <Link to="/forgotten-password" className={form.aside}>
           Forgot your password?
         </Link>
+        <PasskeyButton onEnter={enter} />
         <OpenIdButton next={next} />
       </form>
     </DoorPage>

@@ -1,8 +1,8 @@
+import { newChallenge } from '@basalt/network/webauthn';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { Executor } from '../store/run-transaction.ts';
 import { instant } from '../store/write-row.ts';
-import { newChallenge } from '../webauthn/ceremony-options.ts';
 import {
   type ChallengeType,
   insertPasskeyChallenge,

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { useTestCluster } from '@basalt/clusters/testing';
+import { authenticatorForTest, type Tricks } from '@basalt/network/webauthn/testing';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { claimsOf } from '../factors/person-for-test.ts';
-import { authenticatorForTest, type Tricks } from '../webauthn/authenticator-for-test.ts';
 import {
   ORIGIN,
   type Person,

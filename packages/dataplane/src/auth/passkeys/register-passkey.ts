@@ -1,13 +1,11 @@
+import { asRegistration, authenticatorName, creationOptions } from '@basalt/network/webauthn';
 import type { ActorContext } from '../access/require-user.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import { audit } from '../store/audit-log.ts';
 import type { Executor } from '../store/run-transaction.ts';
 import { findUserById } from '../store/users.ts';
-import { creationOptions } from '../webauthn/ceremony-options.ts';
-import { asRegistration } from '../webauthn/read-credential.ts';
+import { credentialOwner, invalidResponse, verifyRegistration } from '../webauthn/ceremonies.ts';
 import { relyingParty } from '../webauthn/relying-party.ts';
-import { invalidResponse, verifyRegistration } from '../webauthn/verify-ceremony.ts';
-import { authenticatorName } from './authenticator-names.ts';
 import { type BegunCeremony, beginCeremony, takeChallenge } from './challenge-life.ts';
 import type { CeremonyAnswer } from './read-ceremony.ts';
 import { checkProvedFactor } from './require-passkey-actor.ts';
@@ -23,7 +21,7 @@ export async function beginRegistration(context: ActorContext): Promise<BegunCer
   await checkMayRegister(context, db);
   const known = await listCredentialIds(db, user.id);
   return beginCeremony(context, db, { type: 'registration', userId: user.id }, (challenge) => ({
-    ...creationOptions(relyingParty(settings), user, challenge, known),
+    ...creationOptions(relyingParty(settings), credentialOwner(user), challenge, known),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
     attestation: 'none',
   }));

@@ -1,3 +1,4 @@
+import { asAssertion, requestOptions, userHandle } from '@basalt/network/webauthn';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../errors/auth-error.ts';
 import type { SessionBody } from '../present/present-session.ts';
@@ -6,10 +7,8 @@ import { issueSession } from '../sessions/issue-session.ts';
 import { audit } from '../store/audit-log.ts';
 import type { UserRow } from '../store/user-row.ts';
 import { findUserById } from '../store/users.ts';
-import { requestOptions, userHandle } from '../webauthn/ceremony-options.ts';
-import { asAssertion } from '../webauthn/read-credential.ts';
+import { invalidResponse, verificationFailed, verifyAssertion } from '../webauthn/ceremonies.ts';
 import { relyingParty } from '../webauthn/relying-party.ts';
-import { invalidResponse, verificationFailed, verifyAssertion } from '../webauthn/verify-ceremony.ts';
 import { type BegunCeremony, beginCeremony, takeChallenge } from './challenge-life.ts';
 import type { CeremonyAnswer } from './read-ceremony.ts';
 import { lockPasskey, notePasskeyUse } from './store/passkey-rows.ts';

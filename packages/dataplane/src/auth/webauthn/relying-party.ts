@@ -1,14 +1,7 @@
+import type { RelyingParty } from '@basalt/network/webauthn';
 import type { AuthSettings } from '@basalt/project';
 
-/** Whom authenticators make their credentials for: the application, by the project's settings and never by a request. */
-export interface RelyingParty {
-  /** A domain; credentials work on it and below it. */
-  id: string;
-  name: string;
-  /** Where ceremonies may take place, as `https://app.example.com`. */
-  origins: string[];
-}
-
+/** The application, by the project's settings and never by a request. */
 export function relyingParty(
   settings: Pick<AuthSettings, 'webauthn_rp_id' | 'webauthn_rp_display_name' | 'webauthn_rp_origins'>,
 ): RelyingParty {
@@ -20,5 +13,6 @@ export function relyingParty(
       .split(',')
       .map((origin) => origin.trim())
       .filter((origin) => origin !== ''),
+    verification: 'preferred',
   };
 }

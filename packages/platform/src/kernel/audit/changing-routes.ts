@@ -18,6 +18,7 @@ export interface ContractRoute {
  */
 const READING_ROUTES: ReadonlySet<string> = new Set([
   'accounts.beginOpenId',
+  'accounts.beginPasskeyUse',
   'assistant.dryRun',
   'assistant.title',
   'assistantProvider.test',
@@ -52,6 +53,7 @@ export const ENTERING_ROUTES: ReadonlySet<string> = new Set([
   'accounts.resetPassword',
   'accounts.setUp',
   'accounts.signIn',
+  'accounts.signInWithPasskey',
   'invitations.acceptAnew',
 ]);
 

@@ -31,7 +31,7 @@ export function RequiredFactor({ organization }: { organization: Organization })
         <Requirement
           organization={organization}
           requirement={requirement.data}
-          hasFactor={own.data.enabled_at !== null}
+          hasFactor={own.data.ways !== null}
         />
       )}
     </Section>

@@ -1,8 +1,9 @@
+import { creationOptions, newChallenge, requestOptions } from '@basalt/network/webauthn';
 import type { AuthContext } from '../../auth-context.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
 import type { UserRow } from '../../store/user-row.ts';
-import { creationOptions, newChallenge, requestOptions } from '../../webauthn/ceremony-options.ts';
+import { credentialOwner } from '../../webauthn/ceremonies.ts';
 import { relyingParty } from '../../webauthn/relying-party.ts';
 import { lockFactorCredentials } from './factor-credentials.ts';
 
@@ -31,7 +32,10 @@ export async function challengeKey(
       ? ({ type: 'request', publicKey: requestOptions(party, challenge, known) } as const)
       : ({
           type: 'create',
-          publicKey: { ...creationOptions(party, user, challenge, known), authenticatorSelection: {} },
+          publicKey: {
+            ...creationOptions(party, credentialOwner(user), challenge, known),
+            authenticatorSelection: {},
+          },
         } as const);
   const { type, publicKey } = webauthn;
   return { challenge, webauthn: { type, credential_options: { publicKey } } };

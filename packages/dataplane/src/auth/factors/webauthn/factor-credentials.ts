@@ -1,5 +1,5 @@
+import type { Credential } from '@basalt/network/webauthn';
 import type { Executor } from '../../store/run-transaction.ts';
-import type { Credential } from '../../webauthn/verify-ceremony.ts';
 import { fromStored, type StoredCredential, toStored } from './stored-credential.ts';
 
 /** A security key that counts as a second factor. */

@@ -1,4 +1,4 @@
-import type { Credential } from '../../webauthn/verify-ceremony.ts';
+import type { Credential } from '@basalt/network/webauthn';
 
 /**
  * `auth.mfa_factors.web_authn_credential`, in the form in which servers of this protocol keep it: factors that are

@@ -1,11 +1,10 @@
+import { asAssertion, asRegistration, userHandle } from '@basalt/network/webauthn';
 import type { AuthContext } from '../../auth-context.ts';
 import { AuthError } from '../../errors/auth-error.ts';
 import type { FactorRow } from '../../store/factors.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
-import { userHandle } from '../../webauthn/ceremony-options.ts';
-import { asAssertion, asRegistration } from '../../webauthn/read-credential.ts';
+import { verificationFailed, verifyAssertion, verifyRegistration } from '../../webauthn/ceremonies.ts';
 import { relyingParty } from '../../webauthn/relying-party.ts';
-import { verificationFailed, verifyAssertion, verifyRegistration } from '../../webauthn/verify-ceremony.ts';
 import type { Fields, JsonObject } from '../../wire/read-body.ts';
 import { lockFactorCredentials, storeFactorCredential } from './factor-credentials.ts';
 

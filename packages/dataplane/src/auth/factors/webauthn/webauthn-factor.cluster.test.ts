@@ -1,6 +1,6 @@
 import { useTestCluster } from '@basalt/clusters/testing';
+import { authenticatorForTest, type Tricks } from '@basalt/network/webauthn/testing';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { authenticatorForTest, type Tricks } from '../../webauthn/authenticator-for-test.ts';
 import {
   ORIGIN,
   type Person,

@@ -1,6 +1,6 @@
+import type { Credential, CredentialUse } from '@basalt/network/webauthn';
 import type { Executor } from '../../store/run-transaction.ts';
 import { insertRow, type TimeText } from '../../store/write-row.ts';
-import type { Credential, CredentialUse } from '../../webauthn/verify-ceremony.ts';
 
 /** A row of `auth.webauthn_credentials`. */
 export interface PasskeyRow {

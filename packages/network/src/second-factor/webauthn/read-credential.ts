@@ -1,5 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { JsonObject } from '../wire/read-body.ts';
+
+type JsonObject = Record<string, unknown>;
 
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 /** No more than authenticators make (WebAuthn, 5.8.3 and 4): longer ones are made up. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { UserRow } from '../store/user-row.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** COSE numbers of the signatures that are accepted: ECDSA, RSA (PKCS #1 and PSS) and EdDSA. */
@@ -17,6 +16,13 @@ export function userHandle(userId: string): string {
   return Buffer.from(userId).toString('base64url');
 }
 
+/** Whom a credential is made for, as authenticators show them. */
+export interface CredentialOwner {
+  id: string;
+  name: string;
+  displayName: string;
+}
+
 export interface KnownCredential {
   id: Buffer;
   transports: readonly string[];
@@ -24,23 +30,17 @@ export interface KnownCredential {
 
 /**
  * The options of `navigator.credentials.create`, as JSON with binary values in base64url (WebAuthn, 5.1.10).
- * @param known credentials of the user: an authenticator that has one makes no second
+ * @param known credentials of the owner: an authenticator that has one makes no second
  */
 export function creationOptions(
   party: RelyingParty,
-  user: UserRow,
+  owner: CredentialOwner,
   challenge: string,
   known: readonly KnownCredential[],
 ): Record<string, unknown> {
-  const name = user.email || user.phone || user.id;
-  const displayName = user.raw_user_meta_data?.name;
   return {
     rp: { name: party.name, id: party.id },
-    user: {
-      id: userHandle(user.id),
-      name,
-      displayName: typeof displayName === 'string' && displayName !== '' ? displayName : name,
-    },
+    user: { ...owner, id: userHandle(owner.id) },
     challenge,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
     timeout: TIMEOUT_MS,
@@ -58,7 +58,7 @@ export function requestOptions(
     challenge,
     timeout: TIMEOUT_MS,
     rpId: party.id,
-    userVerification: 'preferred',
+    userVerification: party.verification,
     ...(allowed.length > 0 ? { allowCredentials: allowed.map(descriptor) } : {}),
   };
 }

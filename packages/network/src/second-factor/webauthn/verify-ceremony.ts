@@ -1,10 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { AuthError } from '../errors/auth-error.ts';
 import { ALGORITHMS } from './ceremony-options.ts';
 import { transportsOf } from './read-credential.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Loaded when somebody has such a key: it is a quarter of what the gateway would load at its start. */
+/** Loaded when somebody has such a key: it is a quarter of what a process would load at its start. */
 const library = () => import('@simplewebauthn/server');
 
 /** What is kept of a credential: everything but the private key, which never leaves the authenticator. */
@@ -29,7 +28,7 @@ export type CredentialUse = Pick<Credential, 'signCount' | 'backedUp'>;
 
 /**
  * Checks a new credential: challenge, origin, relying party, presence of a person, attestation. Attestations have to be
- * sound, but any maker is welcome. Throws `webauthn_verification_failed`.
+ * sound, but any maker is welcome. Rejects when anything of it is wrong.
  */
 export async function verifyRegistration(
   party: RelyingParty,
@@ -42,10 +41,10 @@ export async function verifyRegistration(
     expectedChallenge: challenge,
     expectedOrigin: party.origins,
     expectedRPID: party.id,
-    requireUserVerification: false,
+    requireUserVerification: party.verification === 'required',
     supportedAlgorithmIDs: [...ALGORITHMS],
-  }).catch(refuse);
-  if (!verified) throw verificationFailed();
+  });
+  if (!verified) throw new Error('The attestation is not sound.');
   const { credential, fmt, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
   return {
     id: Buffer.from(credential.id, 'base64url'),
@@ -61,8 +60,8 @@ export async function verifyRegistration(
 
 /**
  * Checks a use of a credential: challenge, origin, relying party, presence of a person, signature, that it is still of
- * the same kind, and that its counter went up. One that went back is the trace of a copy. Throws
- * `webauthn_verification_failed`.
+ * the same kind, and that its counter went up. One that went back is the trace of a copy. Rejects when anything of it is
+ * wrong.
  */
 export async function verifyAssertion(
   party: RelyingParty,
@@ -76,31 +75,16 @@ export async function verifyAssertion(
     expectedChallenge: challenge,
     expectedOrigin: party.origins,
     expectedRPID: party.id,
-    requireUserVerification: false,
+    requireUserVerification: party.verification === 'required',
     credential: {
       id: credential.id.toString('base64url'),
       publicKey: new Uint8Array(credential.publicKey),
       counter: credential.signCount,
     },
-  }).catch(refuse);
+  });
   const { newCounter, credentialBackedUp, credentialDeviceType } = authenticationInfo;
   const isEligible = credentialDeviceType === 'multiDevice';
-  if (!verified || isEligible !== credential.backupEligible) throw verificationFailed();
+  if (!verified) throw new Error('The signature is not of this credential.');
+  if (isEligible !== credential.backupEligible) throw new Error('The credential is of another kind now.');
   return { signCount: newCounter, backedUp: credentialBackedUp };
-}
-
-function refuse(cause: unknown): never {
-  throw verificationFailed(cause);
-}
-
-/** One sentence whatever was wrong: what failed is of use to whoever tries things out. */
-export function verificationFailed(cause?: unknown): AuthError {
-  return new AuthError('webauthn_verification_failed', 'Credential verification failed', {
-    cause,
-    keepChanges: true,
-  });
-}
-
-export function invalidResponse(): AuthError {
-  return new AuthError('webauthn_verification_failed', 'Invalid credential response', { keepChanges: true });
 }
