@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { Client } from 'pg';
 import { ApiClient } from './api-client.ts';
 import { OWNER } from './owner.ts';
+import { withPlatformDatabase } from './platform-database.ts';
 import type { Basalt } from './start-basalt.ts';
 
 /** A second person. */
@@ -25,14 +24,7 @@ export async function addColleague(
   // Its sign-in failures and its name are nobody else's.
   email = `${(role ?? 'stranger').toLowerCase()}-${randomBytes(4).toString('hex')}@example.com`,
 ): Promise<Colleague> {
-  const client = new Client({
-    host: path.join(basalt.home, 'run/platform'),
-    port: 5432,
-    user: 'supabase_admin',
-    database: 'postgres',
-  });
-  await client.connect();
-  try {
+  await withPlatformDatabase(basalt, async (client) => {
     // The same hash is the same password.
     const { rows } = await client.query<{ id: string }>(
       `insert into accounts (email, password_hash)
@@ -46,9 +38,7 @@ export async function addColleague(
          join accounts on accounts.id = account_id where email = $3`,
         [rows[0]?.id, role, OWNER.email],
       );
-  } finally {
-    await client.end();
-  }
+  });
   return { email, password: OWNER.password };
 }
 

@@ -1,6 +1,5 @@
-import path from 'node:path';
-import { Client } from 'pg';
 import { addColleague, apiAs, openAs } from '../basalt/add-colleague.ts';
+import { withPlatformDatabase } from '../basalt/platform-database.ts';
 import { expect, test } from '../basalt/test.ts';
 
 test('an organization gets another slug, and what led to the former one leads there', async ({
@@ -36,7 +35,7 @@ test('an organization gets another slug, and what led to the former one leads th
   await page.context().close();
 });
 
-test('a budget is set, warns on the pages of the organization, is raised and deleted', async ({
+test('a budget is set, warns on the pages of the organization and its projects, is raised and deleted', async ({
   browser,
   basalt,
 }) => {
@@ -64,22 +63,20 @@ test('a budget is set, warns on the pages of the organization, is raised and del
   await expect(row).toContainText('50 %, 90 %');
 
   // The minute in which it is judged is not waited for.
-  const database = new Client({
-    host: path.join(basalt.home, 'run/platform'),
-    port: 5432,
-    user: 'supabase_admin',
-    database: 'postgres',
-  });
-  await database.connect();
-  await database.query(
-    `insert into usage_budget_warnings (budget_id, period, share, value)
-     select budget.id, date_trunc('month', now() at time zone 'UTC')::date, 50, 1.3e9
-     from usage_budgets as budget join organizations on organizations.id = organization_id where slug = $1`,
-    [slug],
+  await withPlatformDatabase(basalt, (database) =>
+    database.query(
+      `insert into usage_budget_warnings (budget_id, period, share, value)
+       select budget.id, date_trunc('month', now() at time zone 'UTC')::date, 50, 1.3e9
+       from usage_budgets as budget join organizations on organizations.id = organization_id where slug = $1`,
+      [slug],
+    ),
   );
-  await database.end();
   await page.goto(`/org/${slug}/team`);
   const banner = page.getByRole('note').filter({ hasText: 'A budget has reached 50 %' });
+  await expect(banner).toContainText('of 2.5 GB this month');
+  const project = { name: 'Lode', db_pass: 'granite in the morning', organization_slug: slug };
+  const { ref } = (await api.request('POST', '/v1/projects', project)).body;
+  await page.goto(`/project/${ref}`);
   await expect(banner).toContainText('of 2.5 GB this month');
   await banner.getByRole('link', { name: 'Budgets' }).click();
 

@@ -1,4 +1,5 @@
 import { accessibilityFaults, beyondTheEdge } from '../basalt/page-checks.ts';
+import { withPlatformDatabase } from '../basalt/platform-database.ts';
 import { clientOf, keysOf } from '../basalt/project-api.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -53,4 +54,27 @@ test('what a project and its organization used is counted and shown by day', asy
   await expect(page.getByRole('table', { name: 'Usage by project' })).toContainText('Counting house');
   expect(await beyondTheEdge(page)).toEqual([]);
   expect(await accessibilityFaults(page)).toEqual([]);
+
+  await test.step('its metrics are charts of the last hours', async () => {
+    // The minutes in which they are measured are not waited for.
+    await withPlatformDatabase(basalt, (database) =>
+      database.query(
+        `insert into resource_samples (project_id, at, cpu_percent, memory_bytes, connections)
+         select id, now() - interval '2 hours', 42, 1e8, 7 from projects where ref = $1`,
+        [ref],
+      ),
+    );
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/project/${ref}/observability`);
+    const chart = (name: string) =>
+      page.getByRole('figure').filter({ has: page.getByRole('heading', { name, exact: true }) });
+    await expect(chart('CPU')).toContainText('42 %');
+    await expect(chart('Requests')).not.toContainText('Nothing was measured');
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Last hour');
+    await expect(page).toHaveURL(/range=1h/);
+    await expect(chart('CPU')).not.toContainText('42 %');
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await beyondTheEdge(page)).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 });

@@ -98,6 +98,7 @@ export function MemberList({ organization, search, page, onPage, onClear }: Memb
       width: 100,
       isMinor: true,
       render: ({ has_second_factor }) => (has_second_factor ? 'On' : 'Off'),
+      inShort: ({ has_second_factor }) => `Two-factor ${has_second_factor ? 'on' : 'off'}`,
     },
     {
       key: 'role',

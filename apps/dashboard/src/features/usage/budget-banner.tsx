@@ -8,7 +8,7 @@ import classes from './usage.module.css';
 /** Milliseconds between two looks. */
 const REFRESH = 60_000;
 
-/** Above the pages of an organization: budgets that were warned of this month. */
+/** Above the pages of an organization and of its projects: budgets that were warned of this month. */
 export function BudgetBanner({ slug }: { slug: string }) {
   const { data } = useQuery({
     ...orpc.budgets.list.queryOptions({ input: { slug } }),

@@ -26,7 +26,7 @@ export function Budgets({ organization }: { organization: Organization }) {
   return (
     <Section
       title="Budgets"
-      description="What all projects together are meant to use in a month, by UTC. At the shares that you name members get a mail, once a month each, and the pages of the organization say so. Nothing stops."
+      description="What all projects together are meant to use in a month, by UTC. At the shares that you name members get a mail, once a month each, and the pages of the organization and of its projects say so. Nothing stops."
       actions={
         <GuardedButton reason={reason} onClick={() => setEditing('new')}>
           Set a budget…
@@ -47,6 +47,10 @@ export function Budgets({ organization }: { organization: Organization }) {
       )}
     </Section>
   );
+}
+
+function sharesText(shares: readonly number[]): string {
+  return shares.map((share) => `${share} %`).join(', ');
 }
 
 interface BudgetTableProps {
@@ -81,7 +85,9 @@ function BudgetTable({ slug, data, reason, onEdit }: BudgetTableProps) {
       key: 'shares',
       header: 'Warns at',
       align: 'right',
-      render: ({ shares }) => shares.map((share) => `${share} %`).join(', '),
+      isMinor: true,
+      render: ({ shares }) => sharesText(shares),
+      inShort: ({ shares }) => `Warns at ${sharesText(shares)}`,
     },
     {
       key: 'warned',
@@ -96,6 +102,7 @@ function BudgetTable({ slug, data, reason, onEdit }: BudgetTableProps) {
             {warned.problem !== null && <span className={classes.problem}>{warned.problem}</span>}
           </>
         ),
+      inShort: ({ warned }) => warned !== null && `warned at ${warned.share} %`,
     },
     {
       key: 'menu',

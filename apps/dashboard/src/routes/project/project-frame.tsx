@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
 import type { StatePageParts } from '../../features/lifecycle/state-pages.tsx';
+import { BudgetBanner } from '../../features/usage/budget-banner.tsx';
 import { ResourceBanner } from '../../resource-warnings/resource-banner.tsx';
 import { warningsQuery } from '../../resource-warnings/use-warnings.ts';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
@@ -72,6 +73,7 @@ function ProjectFrame() {
   return (
     <>
       <ResourceBanner projectRef={ref} />
+      {project.data !== undefined && <BudgetBanner slug={project.data.organization_slug} />}
       <LifecycleGate key={ref} projectRef={ref} page={page} parts={STATE_PAGE_PARTS}>
         <PageAside value={page?.subMenu === undefined ? null : <SubMenu name={page.subMenu} />}>
           <AbilityGate projectRef={ref} page={page}>

@@ -10,6 +10,8 @@ export interface DataTableColumn<Row> {
   width?: number | string;
   /** Left out where the screen is narrow. */
   isMinor?: boolean;
+  /** What the first column says there of one that is left out. */
+  inShort?: (row: Row) => ReactNode;
 }
 
 interface DataTableProps<Row> {
@@ -26,6 +28,7 @@ interface DataTableProps<Row> {
 
 /** A compact table for a few hundred rows. Scrolls sideways where the screen is narrow. */
 export function DataTable<Row>({ label, columns, rows, rowKey, empty, isWide = false }: DataTableProps<Row>) {
+  const shortened = columns.filter(({ inShort }) => inShort !== undefined);
   return (
     <div className={classes.frame} {...(isWide ? { tabIndex: 0, role: 'group', 'aria-label': label } : {})}>
       <table className={classes.table} aria-label={label}>
@@ -47,9 +50,16 @@ export function DataTable<Row>({ label, columns, rows, rowKey, empty, isWide = f
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <td key={column.key} data-align={column.align} data-minor={column.isMinor}>
                   {column.render(row)}
+                  {index === 0 && shortened.length > 0 && (
+                    <span className={classes.short}>
+                      {shortened.map(({ key, inShort }) => (
+                        <span key={key}>{inShort?.(row)}</span>
+                      ))}
+                    </span>
+                  )}
                 </td>
               ))}
             </tr>
