@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 /** What a provider says of somebody, and how it misbehaves. */
 export interface OpenIdTricks {
   claims?: Record<string, unknown>;
+  /** What it says at its address for that, in place of its token. */
+  userinfo?: Record<string, unknown>;
   /** Signs with a key that it has not published. */
   strangeKey?: boolean;
   /** Asks for no proof that whoever exchanges the code began the sign-in. */
@@ -18,6 +20,7 @@ export async function startOpenIdProvider() {
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const clientId = 'basalt';
   const secret = 'the-secret-of-the-dashboard';
+  const tokens = new Map<string, OpenIdTricks>();
   const codes = new Map<string, { nonce: string; challenge: string; tricks: OpenIdTricks }>();
   let issuer = '';
   /** Who signs in next. */
@@ -33,6 +36,7 @@ export async function startOpenIdProvider() {
           issuer,
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
+          userinfo_endpoint: `${issuer}/userinfo`,
           jwks_uri: `${issuer}/keys`,
           response_types_supported: ['code'],
           subject_types_supported: ['public'],
@@ -74,7 +78,13 @@ export async function startOpenIdProvider() {
           ...known.tricks.claims,
         };
         const signer = known.tricks.strangeKey ? stranger.privateKey : key.privateKey;
-        return json(200, { access_token: 'opaque', token_type: 'Bearer', id_token: jwt(claims, signer) });
+        const access = `opaque-${tokens.size}`;
+        tokens.set(access, known.tricks);
+        return json(200, { access_token: access, token_type: 'Bearer', id_token: jwt(claims, signer) });
+      }
+      case '/userinfo': {
+        const told = tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''))?.userinfo;
+        return told === undefined ? json(401, {}) : json(200, { sub: 'somebody', ...told });
       }
       default:
         return json(404, {});
@@ -84,6 +94,9 @@ export async function startOpenIdProvider() {
   await once(server, 'listening');
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    issuer,
+    clientId,
+    secret,
     environment: {
       BASALT_OIDC_ISSUER: issuer,
       BASALT_OIDC_CLIENT_ID: clientId,

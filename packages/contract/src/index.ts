@@ -62,6 +62,7 @@ export * from './organizations/audit-log.ts';
 export * from './organizations/budgets.ts';
 export * from './organizations/invitations.ts';
 export * from './organizations/members.ts';
+export * from './organizations/open-id.ts';
 export * from './organizations/organizations.ts';
 export * from './organizations/plans.ts';
 export * from './organizations/roles.ts';

@@ -50,6 +50,7 @@ import { auditLog } from './organizations/audit-log.ts';
 import { budgets } from './organizations/budgets.ts';
 import { invitations } from './organizations/invitations.ts';
 import { members } from './organizations/members.ts';
+import { openId } from './organizations/open-id.ts';
 import { organizations } from './organizations/organizations.ts';
 import { subscriptions } from './organizations/subscriptions.ts';
 import { usageCalls } from './organizations/usage.ts';
@@ -75,6 +76,7 @@ import { storageUsageCalls } from './storage/storage-usage.ts';
 /** Everything that is said over the wire between clients and the platform, as one tree. */
 export const contract = {
   accounts,
+  openId,
   organizations,
   members,
   invitations,

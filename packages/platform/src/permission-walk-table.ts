@@ -6,10 +6,7 @@
  */
 export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   everybody: [
-    'accounts.beginOpenId',
     'accounts.beginPasskeyUse',
-    'accounts.confirmOpenId',
-    'accounts.finishOpenId',
     'accounts.passwordResetOptions',
     'accounts.requestPasswordReset',
     'accounts.resetPassword',
@@ -21,6 +18,9 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'accounts.signOut',
     'invitations.acceptAnew',
     'invitations.look',
+    'openId.begin',
+    'openId.confirm',
+    'openId.finish',
   ],
   'whoever is signed in': [
     'accounts.addPasskey',
@@ -116,6 +116,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'gitConnections.ofOrganization',
     'gitConnections.ofProject',
     'gitSyncs.list',
+    'gitSyncs.v1ListRuns',
     'invitations.list',
     'jwtSecret.settings',
     'jwtSecret.updateStatus',
@@ -266,6 +267,8 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'functions.versions',
     'gitConnections.checkBranch',
     'gitConnections.listBranches',
+    'gitSyncs.v1GetRun',
+    'gitSyncs.v1RunLog',
     'pauseAndDeletion.erase',
     'pauseAndDeletion.recover',
     'projectAddresses.v1GetHostname',
@@ -535,10 +538,12 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
   'Owner, Administrator; an Administrator of the project alone: may not': ['backups.restoreToNew'],
   Owner: [
     'members.requireSecondFactor',
+    'openId.save',
+    'openId.settings',
     'organizations.remove',
     'projectClaims.v1Create',
     'projectClaims.v1Delete',
     'projects.transfer',
   ],
-  'Owner; of what is not there': ['projectClaims.v1Get'],
+  'Owner; of what is not there': ['openId.remove', 'openId.verifyDomain', 'projectClaims.v1Get'],
 };

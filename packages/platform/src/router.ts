@@ -43,6 +43,7 @@ import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { networkAccessRoutes } from './network-access/routes.ts';
+import { openIdRoutes, signInOptionRoutes } from './open-id/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { organizationRoutes } from './organizations/routes.ts';
 import { projectAddressRoutes } from './project-addresses/routes.ts';
@@ -73,7 +74,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 /** The contract, answered. */
 export const router = publicRoutes.router({
-  accounts: accountRoutes,
+  accounts: { ...accountRoutes, ...signInOptionRoutes },
+  openId: openIdRoutes,
   organizations: organizationRoutes,
   members: memberRoutes,
   invitations: invitationRoutes,

@@ -60,11 +60,11 @@ export type AccountSession = z.infer<typeof accountSession>;
 const secondFactorCode = z.string().max(40);
 
 /** What a second factor is shown with: one of both. */
-const factorProof = { code: secondFactorCode.optional(), passkey: passkeyUse.optional() };
+export const factorProof = { code: secondFactorCode.optional(), passkey: passkeyUse.optional() };
 export type FactorProof = z.infer<z.ZodObject<typeof factorProof>>;
 
 /** What the second factor of an account can be shown with, beside recovery codes. */
-const factorWays = z.object({ app: z.boolean(), passkey: z.boolean() });
+export const factorWays = z.object({ app: z.boolean(), passkey: z.boolean() });
 export type FactorWays = z.infer<typeof factorWays>;
 
 const secondFactorState = z.object({
@@ -107,7 +107,10 @@ export const accounts = {
   /** Other ways to sign in than a password. */
   signInOptions: oc.route({ method: 'GET', path: '/platform/sign-in' }).output(
     z.object({
+      /** With the provider of the installation. */
       open_id: z.object({ name: z.string() }).nullable(),
+      /** Whether organizations have providers of their own. */
+      organizations: z.boolean(),
       /** The one address at which browsers make and use passkeys of accounts. Null: this installation's can have none. */
       passkeys: z.object({ origin: z.string() }).nullable(),
     }),
@@ -117,24 +120,6 @@ export const accounts = {
   signInWithPasskey: oc
     .route({ method: 'POST', path: '/platform/sign-in/passkey/finish' })
     .input(passkeyUse)
-    .output(profile),
-  /** Begins to sign in by OpenID Connect. The browser keeps `flow`, and goes to `url`; it comes back to `/sign-in/openid`. */
-  beginOpenId: oc
-    .route({ method: 'POST', path: '/platform/sign-in/openid' })
-    .output(z.object({ url: z.string(), flow: z.string() })),
-  /**
-   * Takes what the provider sent back in the query string. `profile`: signed in. `pending`: the account has a second factor, which
-   * {@link confirmOpenId} takes in one of the `ways`.
-   */
-  finishOpenId: oc
-    .route({ method: 'POST', path: '/platform/sign-in/openid/finish' })
-    .input(z.strictObject({ flow: z.string().max(4_000), answer: z.string().max(8_000) }))
-    .output(
-      z.object({ profile: profile.nullable(), pending: z.string().nullable(), ways: factorWays.nullable() }),
-    ),
-  confirmOpenId: oc
-    .route({ method: 'POST', path: '/platform/sign-in/openid/code' })
-    .input(z.strictObject({ pending: z.string().max(4_000), ...factorProof }))
     .output(profile),
   signOut: oc.route({ method: 'POST', path: '/platform/sign-out' }).output(z.object({})),
   profile: oc.route({ method: 'GET', path: '/platform/profile' }).output(profile),

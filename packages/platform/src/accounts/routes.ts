@@ -5,8 +5,7 @@ import { publicRoutes, type RequestContext, routes } from '../kernel/router-base
 import type { AccountRow } from '../kernel/schema.ts';
 import { createAccessToken, deleteAccessToken, listAccessTokens } from './access-tokens.ts';
 import { requestPasswordReset } from './forgotten-password.ts';
-import { beginOpenId, confirmOpenId, finishOpenId } from './open-id.ts';
-import { beginPasskeyUse, dashboardParty } from './passkey-ceremony.ts';
+import { beginPasskeyUse } from './passkey-ceremony.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -29,12 +28,6 @@ import { signIn } from './sign-in.ts';
 
 function presentProfile(row: AccountRow): Profile {
   return { id: row.id, email: row.email, created_at: row.created_at.toISOString() };
-}
-
-/** Where browsers make and use passkeys. */
-function passkeyPlace(settings: RequestContext['settings']): { origin: string } | null {
-  const [origin] = dashboardParty(settings)?.origins ?? [];
-  return origin === undefined ? null : { origin };
 }
 
 /** Who is calling. @throws PlatformError `unauthorized` when the account has just been deleted */
@@ -75,27 +68,10 @@ export const accountRoutes = {
     enter(context, await signIn(context, input, context.ip)),
   ),
 
-  signInOptions: publicRoutes.accounts.signInOptions.handler(({ context: { settings } }) => ({
-    open_id: settings.openId === null ? null : { name: settings.openId.name },
-    passkeys: passkeyPlace(settings),
-  })),
-
   beginPasskeyUse: publicRoutes.accounts.beginPasskeyUse.handler(({ context }) => beginPasskeyUse(context)),
 
   signInWithPasskey: publicRoutes.accounts.signInWithPasskey.handler(async ({ context, input }) =>
     enter(context, await signInWithPasskey(context, input, context.ip)),
-  ),
-
-  beginOpenId: publicRoutes.accounts.beginOpenId.handler(({ context }) => beginOpenId(context)),
-
-  finishOpenId: publicRoutes.accounts.finishOpenId.handler(async ({ context, input }) => {
-    const found = await finishOpenId(context, input, context.ip);
-    if ('pending' in found) return { profile: null, ...found };
-    return { profile: await enter(context, found.account), pending: null, ways: null };
-  }),
-
-  confirmOpenId: publicRoutes.accounts.confirmOpenId.handler(async ({ context, input }) =>
-    enter(context, await confirmOpenId(context, input, context.ip)),
   ),
 
   signOut: publicRoutes.accounts.signOut.handler(async ({ context }) => {

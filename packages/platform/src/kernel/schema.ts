@@ -17,6 +17,7 @@ import type {
   ContentVisibility,
   MaskTableRules,
   OPERATION_STATES,
+  OpenIdJoinRole,
   OperationKind,
   Plan,
   PostgresConfig,
@@ -51,6 +52,7 @@ type Narrow<
 /** What migrations cannot say: which texts a column holds, and the shape of its JSON. */
 interface NarrowTables {
   organizations: Narrow<DB['organizations'], { plan: Plan; opt_in_tags: Generated<AiOptInTag[]> }>;
+  open_id_providers: Narrow<DB['open_id_providers'], { join_role: OpenIdJoinRole | null }>;
   assistant_providers: Narrow<DB['assistant_providers'], { provider: AiProvider }>;
   assistant_messages: Narrow<
     DB['assistant_messages'],

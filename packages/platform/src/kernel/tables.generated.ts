@@ -470,6 +470,23 @@ export interface NetworkAccess {
   updated_at: Generated<Timestamp>;
 }
 
+export interface OpenIdDomains {
+  challenge: string;
+  domain: string;
+  organization_id: number;
+  problem: string | null;
+  verified_at: Timestamp | null;
+}
+
+export interface OpenIdProviders {
+  client_id: string;
+  issuer: string;
+  join_role: string | null;
+  name: string;
+  organization_id: number;
+  sealed_secret: Buffer;
+}
+
 export interface Operations {
   cancel_requested: Generated<boolean>;
   finished_at: Timestamp | null;
@@ -788,6 +805,8 @@ export interface DB {
   git_syncs: GitSyncs;
   invitations: Invitations;
   network_access: NetworkAccess;
+  open_id_domains: OpenIdDomains;
+  open_id_providers: OpenIdProviders;
   operation_steps: OperationSteps;
   operations: Operations;
   organization_former_slugs: OrganizationFormerSlugs;

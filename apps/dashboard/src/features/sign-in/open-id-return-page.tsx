@@ -40,7 +40,7 @@ export function OpenIdReturnPage() {
     router.history.replace(nextPath(arrived?.kept?.next ?? undefined));
   };
   const finish = useAction({
-    mutation: orpc.accounts.finishOpenId.mutationOptions(),
+    mutation: orpc.openId.finish.mutationOptions(),
     onDone: (found) => {
       const { profile, pending: token, ways } = found;
       if (profile !== null) enter(profile);
@@ -48,7 +48,7 @@ export function OpenIdReturnPage() {
     },
   });
   const confirm = useAction({
-    mutation: orpc.accounts.confirmOpenId.mutationOptions(),
+    mutation: orpc.openId.confirm.mutationOptions(),
     onDone: enter,
   });
   const begin = useEffectEvent(() => {

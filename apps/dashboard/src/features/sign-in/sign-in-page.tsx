@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import form from '../../ui/form.module.css';
 import { DoorPage } from '../../ui/pages/door-page.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { OpenIdButton } from './open-id-button.tsx';
+import { OpenIdButtons } from './open-id-button.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
 export function SignInPage() {
@@ -83,7 +83,7 @@ export function SignInPage() {
           Forgot your password?
         </Link>
         <PasskeyButton onEnter={enter} />
-        <OpenIdButton next={next} />
+        <OpenIdButtons next={next} email={email} />
       </form>
     </DoorPage>
   );

@@ -17,7 +17,6 @@ export interface ContractRoute {
  * An event of usage is a record itself, and of less.
  */
 const READING_ROUTES: ReadonlySet<string> = new Set([
-  'accounts.beginOpenId',
   'accounts.beginPasskeyUse',
   'assistant.dryRun',
   'assistant.title',
@@ -25,6 +24,7 @@ const READING_ROUTES: ReadonlySet<string> = new Set([
   'database.v1ReadOnlyQuery',
   'databaseQueries.exportCsv',
   'invitations.look',
+  'openId.begin',
   'organizations.availableVersions',
   'projectAddresses.v1CheckVanity',
   'queryPerformance.explain',
@@ -47,14 +47,14 @@ const READING_ROUTES: ReadonlySet<string> = new Set([
 
 /** Routes that somebody calls who is not signed in, or is as somebody else. Who it was is known with the change. */
 export const ENTERING_ROUTES: ReadonlySet<string> = new Set([
-  'accounts.confirmOpenId',
-  'accounts.finishOpenId',
   'accounts.requestPasswordReset',
   'accounts.resetPassword',
   'accounts.setUp',
   'accounts.signIn',
   'accounts.signInWithPasskey',
   'invitations.acceptAnew',
+  'openId.confirm',
+  'openId.finish',
 ]);
 
 let routes: ReadonlyMap<string, ContractRoute> | undefined;

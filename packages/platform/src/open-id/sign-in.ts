@@ -1,5 +1,9 @@
 import { email as emailSchema, type FactorProof, type FactorWays } from '@basalt/contract';
 import * as openid from 'openid-client';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { assertSecondFactor, factorWays } from '../accounts/prove-factor.ts';
+import { type SealedFlow, sealFlow, unsealFlow } from '../accounts/sealed-flow.ts';
+import { beginAttempt, forgiveAttempt } from '../accounts/sign-in-throttle.ts';
 import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
@@ -7,11 +11,9 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { AccountRow } from '../kernel/schema.ts';
 import type { OpenIdSettings, PlatformSettings } from '../kernel/settings.ts';
 import { newSessionToken } from '../kernel/tokens.ts';
-import { openIdConfiguration } from './open-id-configuration.ts';
-import { hashPassword } from './password-hash.ts';
-import { assertSecondFactor, factorWays } from './prove-factor.ts';
-import { type SealedFlow, sealFlow, unsealFlow } from './sealed-flow.ts';
-import { beginAttempt, forgiveAttempt } from './sign-in-throttle.ts';
+import { openIdConfiguration } from './configuration.ts';
+import { returnAddress } from './return-address.ts';
+import { organizationOfDomain, readProvider, usableProvider } from './store.ts';
 
 type Machinery = Pick<Dependencies, 'db' | 'secrets' | 'settings' | 'outgoing' | 'log'>;
 
@@ -21,6 +23,8 @@ const PENDING_MS = 5 * 60_000;
 /** What a sign-in needs when it comes back. The browser that began it keeps it, sealed; nothing of it is kept here. */
 interface Flow extends SealedFlow {
   kind: 'open id flow';
+  /** Whose provider it is with: an organization's, or that of the installation. */
+  organizationId: number | null;
   state: string;
   nonce: string;
   verifier: string;
@@ -29,19 +33,24 @@ interface Flow extends SealedFlow {
 /** Somebody whom the provider has confirmed, and who still has to show a second factor. */
 interface Pending extends SealedFlow {
   kind: 'open id pending';
+  organizationId: number | null;
   accountId: string;
 }
 
-/** Where the browser goes, and what it keeps meanwhile. @throws PlatformError `not_found`, `unavailable` */
-export async function beginOpenId({
-  secrets,
-  settings,
-  outgoing,
-  log,
-}: Machinery): Promise<{ url: string; flow: string }> {
-  const provider = providerOf(settings);
+/**
+ * Where the browser goes, and what it keeps meanwhile.
+ * @param email of whoever signs in: their organization's provider is asked; without it that of the installation
+ * @throws PlatformError `not_found`, `unavailable`
+ */
+export async function beginOpenId(
+  machinery: Machinery,
+  email: string | undefined,
+): Promise<{ url: string; flow: string }> {
+  const { db, secrets, settings, outgoing, log } = machinery;
+  const organizationId = email === undefined ? null : await organizationFor(db, settings, domainOf(email));
+  const provider = await providerOf(machinery, organizationId);
   const configuration = await openIdConfiguration(provider, outgoing).catch((error: unknown) => {
-    log('warn', { err: error }, 'the OpenID Connect provider of the dashboard cannot be asked');
+    log('warn', { err: error }, 'an OpenID Connect provider of the dashboard cannot be asked');
     throw new PlatformError(
       'unavailable',
       `${provider.name} cannot be reached. Sign in with your password, or try again later.`,
@@ -50,6 +59,7 @@ export async function beginOpenId({
   const flow: Flow = {
     kind: 'open id flow',
     until: Date.now() + FLOW_MS,
+    organizationId,
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     verifier: openid.randomPKCECodeVerifier(),
@@ -62,12 +72,15 @@ export async function beginOpenId({
     code_challenge: await openid.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
   });
+  // The browser goes there from the sign-in page: an address that is a program would run in it.
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new PlatformError('unavailable', `${provider.name} names no page to sign in on.`);
   return { url: url.href, flow: sealFlow(secrets, flow) };
 }
 
 /**
  * Takes what the provider sent back, and finds the account of the address that it has verified, or makes one. Only addresses of the domains
- * that the operator has named are believed.
+ * that it may speak for are believed: those that the operator has named, or that an organization has shown to be its own.
  * @param answer the query string
  * @returns the account that may enter, or the sealed word that its second factor is still to be shown
  * @throws PlatformError `not_found`, `bad_request` for what began elsewhere or too long ago, `unauthorized`, `forbidden`, `rate_limited`
@@ -77,12 +90,12 @@ export async function finishOpenId(
   { flow: sealed, answer }: { flow: string; answer: string },
   ip: string,
 ): Promise<{ account: AccountRow } | { pending: string; ways: FactorWays }> {
-  const { db, secrets, settings, log } = machinery;
-  const provider = providerOf(settings);
+  const { db, secrets, log } = machinery;
   const flow = unsealFlow<Flow>(secrets, sealed, 'open id flow');
+  const provider = await providerOf(machinery, flow.organizationId);
   const subject = `open id from ${ip}`;
   const attempt = await beginAttempt(db, subject, ip);
-  const address = await verifiedAddress(machinery, flow, answer).catch((error: unknown) => {
+  const address = await verifiedAddress(machinery, provider, flow, answer).catch((error: unknown) => {
     if (error instanceof PlatformError) throw error;
     log('warn', { err: error }, 'a sign-in by OpenID Connect failed');
     throw new PlatformError(
@@ -93,10 +106,14 @@ export async function finishOpenId(
   await forgiveAttempt(db, attempt, subject, ip);
   const account = await accountOf(db, address);
   const ways = await factorWays(db, account.id);
-  if (ways === null) return { account };
+  if (ways === null) {
+    await joinOrganization(db, account, flow.organizationId);
+    return { account };
+  }
   const pending: Pending = {
     kind: 'open id pending',
     until: Date.now() + PENDING_MS,
+    organizationId: flow.organizationId,
     accountId: account.id,
   };
   return { pending: sealFlow(secrets, pending), ways };
@@ -109,22 +126,23 @@ export async function confirmOpenId(
   ip: string,
 ): Promise<AccountRow> {
   const { db } = scope;
-  const { accountId } = unsealFlow<Pending>(scope.secrets, pending, 'open id pending');
+  const { accountId, organizationId } = unsealFlow<Pending>(scope.secrets, pending, 'open id pending');
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) throw new PlatformError('unauthorized', 'This account has been deleted.');
   const attempt = await beginAttempt(db, account.email, ip);
   await db.transaction().execute((transaction) => assertSecondFactor(transaction, scope, account.id, proof));
   await forgiveAttempt(db, attempt, account.email, ip);
+  await joinOrganization(db, account, organizationId);
   return account;
 }
 
 /** The address of the person, verified by the provider and of a domain that it may speak for. */
 async function verifiedAddress(
   { settings, outgoing }: Machinery,
+  provider: OpenIdSettings,
   flow: Flow,
   answer: string,
 ): Promise<string> {
-  const provider = providerOf(settings);
   const configuration = await openIdConfiguration(provider, outgoing);
   const url = new URL(returnAddress(settings));
   url.search = answer;
@@ -147,8 +165,7 @@ async function verifiedAddress(
       'forbidden',
       `${provider.name} has not told an e-mail address of yours that it has verified.`,
     );
-  const domain = read.data.slice(read.data.lastIndexOf('@') + 1);
-  if (!provider.domains.includes(domain))
+  if (!provider.domains.includes(domainOf(read.data)))
     throw new PlatformError(
       'forbidden',
       `${read.data} is not an address of ${provider.domains.join(' or ')}, and others do not sign in this way.`,
@@ -178,13 +195,57 @@ async function accountOf(db: Database, email: string): Promise<AccountRow> {
   return account;
 }
 
-function providerOf({ openId }: Pick<PlatformSettings, 'openId'>): OpenIdSettings {
-  if (openId === null)
-    throw new PlatformError('not_found', 'This Basalt has no provider to sign in with. Use your password.');
-  return openId;
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
+
+/**
+ * Makes whoever came by the provider of an organization a member, where it says so. Who is one already keeps their role.
+ * Somebody who was removed comes back: leaving the provider is what ends it.
+ */
+async function joinOrganization(
+  db: Database,
+  account: AccountRow,
+  organizationId: number | null,
+): Promise<void> {
+  if (organizationId === null) return;
+  const role = (await readProvider(db, organizationId))?.join_role ?? null;
+  if (role === null) return;
+  await db.transaction().execute(async (transaction) => {
+    const joined = await transaction
+      .insertInto('organization_members')
+      .values({ organization_id: organizationId, account_id: account.id, role })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst();
+    const { email } = account;
+    if (joined !== undefined)
+      await recordChange(transaction, { organizationId, after: { email, role }, by: account });
+  });
 }
 
-/** The page of the dashboard that providers lead back to. */
-function returnAddress({ dashboardUrl }: Pick<PlatformSettings, 'dashboardUrl'>): string {
-  return `${dashboardUrl}/sign-in/openid`;
+/** Whose provider speaks for the addresses of a domain; null: that of the installation. @throws PlatformError `not_found` */
+async function organizationFor(
+  db: Database,
+  { openId }: Pick<PlatformSettings, 'openId'>,
+  domain: string,
+): Promise<number | null> {
+  if (openId?.domains.includes(domain)) return null;
+  const organizationId = await organizationOfDomain(db, domain);
+  if (organizationId === null)
+    throw new PlatformError(
+      'not_found',
+      `No organization signs in addresses of ${domain} with a provider. Use your password.`,
+    );
+  return organizationId;
+}
+
+/** @throws PlatformError `not_found` */
+async function providerOf(
+  { db, secrets, settings }: Pick<Machinery, 'db' | 'secrets' | 'settings'>,
+  organizationId: number | null,
+): Promise<OpenIdSettings> {
+  const provider =
+    organizationId === null ? settings.openId : await usableProvider(db, secrets, organizationId);
+  if (provider === null)
+    throw new PlatformError('not_found', 'There is no such provider to sign in with. Use your password.');
+  return provider;
 }
