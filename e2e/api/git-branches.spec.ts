@@ -6,6 +6,7 @@ import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
 import { GitRepository, hasGit } from '../basalt/git-repository.ts';
 import { testOnOwnServer } from '../basalt/own-server.ts';
 import { expect } from '../basalt/test.ts';
+import { OPERATIONS, problemsOf } from './management-api/operations.ts';
 
 const repository = hasGit() ? new GitRepository('team/app.git') : null;
 const test = testOnOwnServer(async () => ({ BASALT_GIT_REPOSITORIES: repository?.folder ?? '' }));
@@ -28,6 +29,9 @@ const syncsOf = async (api: ApiClient, ref: string) =>
     follows: { head: string | null; problem: string | null } | null;
     syncs: Sync[];
   };
+
+const answerOf = (path: string) =>
+  OPERATIONS.find((operation) => operation.method === 'GET' && operation.path === path)?.answer;
 
 /** Waits until a branch was brought to a commit, or failed to be. */
 async function brought(api: ApiClient, ref: string, commit: string): Promise<Sync> {
@@ -101,6 +105,16 @@ test('a branch follows its repository: migrations in order, seed, functions, pus
         'select version, name from supabase_migrations.schema_migrations order by version',
       ),
     ).toHaveLength(10);
+    const { body: runs } = await api.request('GET', `/v1/projects/${ref}/actions`);
+    expect(runs).toMatchObject([{ branch_id: branch.id, git_config: { commit: first } }]);
+    expect(problemsOf(answerOf('/v1/projects/{ref}/actions'), runs)).toEqual([]);
+    const run = `/v1/projects/${ref}/actions/${runs[0].id}`;
+    const { body: one } = await api.request('GET', run);
+    expect(one.run_steps.map(({ name, status }: Record<string, string>) => `${name} ${status}`)).toEqual(
+      ['clone', 'migrate', 'seed', 'deploy'].map((name) => `${name} EXITED`),
+    );
+    const log = await (await api.send(`${run}/logs`)).text();
+    expect(log).toContain(`done ${migration(9).slice('supabase/'.length)}`);
     const { body: functions } = await api.request('GET', `/v1/projects/${made}/functions`);
     expect(functions).toMatchObject([{ slug: 'hello', verify_jwt: false, version: 1 }]);
   });

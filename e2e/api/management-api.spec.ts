@@ -237,6 +237,10 @@ test('every operation of the management API answers in the shape that clients we
   await api.request('POST', `/platform/storage/${ref}/buckets`, { id: 'stones', public: false });
   await call(`GET ${P}/storage/buckets`);
   await call('GET /v1/snippets', { query: { project_ref: ref } });
+  const run_id = crypto.randomUUID();
+  await call(`GET ${P}/actions`, { query: { offset: '0', limit: '10' } });
+  for (const what of ['', '/logs'])
+    await call(`GET ${P}/actions/{run_id}${what}`, { params: { run_id }, status: 404 });
   await call('GET /v1/snippets/{id}', { params: { id: crypto.randomUUID() }, status: 404 });
 
   // Branches.

@@ -1,8 +1,8 @@
 /** What clients of the management API may ask for and is not here: the beginning of the path, and why. */
 const UNSERVED: readonly (readonly [RegExp, string])[] = [
   [
-    /^\/v1\/projects\/[^/]+\/actions(\/|$)/,
-    'Branches are not made from git here, so there are no runs of them.',
+    /^\/v1\/projects\/[^/]+\/actions\/[^/]+\/status$/,
+    'How far a run is follows from what it does. Nobody else reports of it.',
   ],
   [
     /^\/v1\/oauth\//,

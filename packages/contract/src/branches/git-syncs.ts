@@ -40,7 +40,31 @@ export const gitSync = z.object({
 });
 export type GitSync = z.infer<typeof gitSync>;
 
+const RUN_STEPS = ['clone', 'pull', 'health', 'configure', 'migrate', 'seed', 'deploy'] as const;
+const RUN_STATUSES = ['CREATED', 'DEAD', 'EXITED', 'PAUSED', 'REMOVING', 'RESTARTING', 'RUNNING'] as const;
+
+/** A {@link gitSync} in the management API's form: what was done is named by steps, with the states of containers. */
+const actionRun = z.object({
+  id: z.string(),
+  branch_id: z.string(),
+  run_steps: z.array(
+    z.object({
+      name: z.enum(RUN_STEPS),
+      status: z.enum(RUN_STATUSES),
+      created_at: z.string(),
+      updated_at: z.string(),
+    }),
+  ),
+  git_config: z.object({ repository: z.string(), branch: z.string(), commit: z.string() }),
+  workdir: z.string().nullable(),
+  check_run_id: z.number().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type ActionRun = z.infer<typeof actionRun>;
+
 const byRef = z.object({ ref: projectRef });
+const byRun = byRef.extend({ run_id: z.string().max(100) });
 
 export const gitSyncs = {
   /** What a branch follows, and what came of that, the newest first. */
@@ -62,6 +86,24 @@ export const gitSyncs = {
         syncs: z.array(gitSync),
       }),
     ),
+  /** Of the project and its branches, the newest first. */
+  v1ListRuns: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/actions' })
+    .input(
+      byRef.extend({
+        offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+        limit: z.coerce.number().int().min(1).max(100).default(20),
+      }),
+    )
+    .output(z.array(actionRun)),
+  v1GetRun: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/actions/{run_id}' })
+    .input(byRun)
+    .output(actionRun),
+  v1RunLog: oc
+    .route({ method: 'GET', path: '/v1/projects/{ref}/actions/{run_id}/logs' })
+    .input(byRun)
+    .output(z.file()),
   /** Brings a branch to the newest version of what it follows, also when it has failed there before. */
   start: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/git-syncs', successStatus: 201 })

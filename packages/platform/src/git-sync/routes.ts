@@ -7,6 +7,7 @@ import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
+import { getActionRun, listActionRuns, readActionRunLog } from './action-runs.ts';
 import { bringToHead } from './bring-to-head.ts';
 import { followedBy, listSyncs } from './store.ts';
 
@@ -31,6 +32,16 @@ export const gitSyncRoutes = {
             },
       syncs,
     };
+  }),
+  v1ListRuns: gitSyncs.v1ListRuns.handler(({ context, input: { ref, ...page } }) =>
+    listActionRuns(context.db, context.actor, ref, page),
+  ),
+  v1GetRun: gitSyncs.v1GetRun.handler(({ context, input: { ref, run_id: id } }) =>
+    getActionRun(context.db, context.actor, ref, id),
+  ),
+  v1RunLog: gitSyncs.v1RunLog.handler(async ({ context, input: { ref, run_id: id } }) => {
+    const text = await readActionRunLog(context.db, context.actor, ref, id);
+    return new File([text], 'run.log', { type: 'text/plain; charset=utf-8' });
   }),
   start: gitSyncs.start.handler(({ context, input, signal }) =>
     startSync(context, context.actor, input.ref, signal ?? new AbortController().signal),

@@ -114,6 +114,22 @@ function storable(text: string | null | undefined): string | null {
 
 /** The commits that a project was brought to, or failed to be, the newest first. */
 export async function listSyncs(db: Database, projectId: number, limit: number): Promise<GitSync[]> {
+  const rows = await db
+    .selectFrom('git_syncs')
+    .select('operation_id')
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();
+  return readSyncs(
+    db,
+    rows.map(({ operation_id }) => operation_id),
+  );
+}
+
+/** Those of these ids that there are, the newest first. */
+export async function readSyncs(db: Database, ids: readonly string[]): Promise<GitSync[]> {
+  if (ids.length === 0) return [];
   const syncs = await db
     .selectFrom('git_syncs')
     .innerJoin('operations', 'operations.id', 'git_syncs.operation_id')
@@ -125,19 +141,13 @@ export async function listSyncs(db: Database, projectId: number, limit: number):
       'operations.started_at',
       'operations.finished_at',
     ])
-    .where('git_syncs.project_id', '=', projectId)
+    .where('git_syncs.operation_id', 'in', ids)
     .orderBy('git_syncs.created_at', 'desc')
-    .limit(limit)
     .execute();
-  if (syncs.length === 0) return [];
   const entries = await db
     .selectFrom('git_sync_entries')
     .selectAll()
-    .where(
-      'operation_id',
-      'in',
-      syncs.map(({ operation_id }) => operation_id),
-    )
+    .where('operation_id', 'in', ids)
     .orderBy('position')
     .execute();
   return syncs.map((sync) => ({
