@@ -5,3 +5,4 @@ export {
   type PoolerOptions,
   type PoolMode,
 } from './open-pooler.ts';
+export { type RemoteDoor, RemoteDoors, type RemoteDoorsOptions } from './remote/remote-doors.ts';

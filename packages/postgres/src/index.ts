@@ -34,6 +34,8 @@ export { NoRoomForResultError, type ResultRoom, ResultTooLargeError } from './pi
 export type { QueryResult } from './queries/query-result.ts';
 export { runReadOnlyQuery } from './queries/read-only-query.ts';
 export { type RunQueryOptions, runQuery } from './queries/run-query.ts';
+export { logInRemotely, type RemoteSession } from './remote/log-in-remotely.ts';
+export { loginFor, type RemoteDatabase, type RemoteLogins } from './remote/remote-database.ts';
 export { compareSchemas, readSchema } from './schema-diff/diff-schemas.ts';
 export type {
   DifferenceRisk,

@@ -16,6 +16,7 @@ const UPDATES = [
   '17-schema-change-notice.sql',
   '18-development-mailbox.sql',
   '19-what-readers-may-read.sql',
+  '19-what-readers-may-read-of-services.sql',
   '20-claims-as-json.sql',
   '21-statement-statistics.sql',
   '22-connection-limits.sql',
@@ -65,6 +66,35 @@ function scriptNames(major: PostgresMajor): string[] {
  */
 export function projectDatabaseScripts(major: PostgresMajor): ProjectDatabaseScript[] {
   return scriptNames(major).map(readScript);
+}
+
+/** Scripts of {@link projectDatabaseScripts} that ask for no superuser and name no role of the owner's. */
+const FOR_ATTACHED = [
+  '05-auth-users.sql',
+  '06-auth-sessions.sql',
+  '07-auth-providers.sql',
+  '08-auth-functions.sql',
+  '09-storage-tables.sql',
+  '10-storage-functions.sql',
+  '11-realtime-tables.sql',
+  '12-realtime-partitions.sql',
+  '13-realtime-functions.sql',
+  '18-development-mailbox.sql',
+  '19-what-readers-may-read-of-services.sql',
+  '20-claims-as-json.sql',
+  '27-parts-of-uploads.sql',
+  '29-auth-hook-calls.sql',
+  '30-saml.sql',
+  '31-user-imports.sql',
+  '32-auth-activity.sql',
+];
+
+/**
+ * What the services of a project keep in a database that somebody else runs. The roles are there, and the schemas.
+ * @param noticesChanges event triggers can be made, so that changes of the schema are told
+ */
+export function attachedDatabaseScripts(noticesChanges: boolean): ProjectDatabaseScript[] {
+  return [...FOR_ATTACHED, ...(noticesChanges ? ['17-schema-change-notice.sql'] : [])].map(readScript);
 }
 
 /** What differs by major version in what the project's owner may do. For a database that came from an older major; may be run again. */

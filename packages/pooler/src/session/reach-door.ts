@@ -18,7 +18,8 @@ export function reachDoor(door: DatabaseDoor): Socket | Promise<Socket> {
   return door.requireTls ? speakTls(socket) : socket;
 }
 
-async function speakTls(socket: Socket): Promise<Socket> {
+/** Asks the other side of a connection for TLS, and speaks it. Its certificate is not checked. */
+export async function speakTls(socket: Socket): Promise<Socket> {
   socket.setTimeout(WITHIN_MS, () => socket.destroy(new Error('The database did not answer in time.')));
   try {
     socket.write(TLS_REQUEST);

@@ -60,6 +60,5 @@ grant select, insert, update on realtime.messages to anon, authenticated, servic
 
 -- Which tables send their changes is the user's choice; that messages are sent on is not.
 create publication supabase_realtime;
-alter publication supabase_realtime owner to postgres;
 create publication supabase_realtime_messages_publication for table realtime.messages
   with (publish = 'insert', publish_via_partition_root = true);

@@ -1,3 +1,6 @@
+-- Which tables send their changes is the project's choice.
+alter publication supabase_realtime owner to postgres;
+
 -- `postgres` is lent the ownership of the tables in auth, storage and realtime, so that policies and triggers on them can be
 -- created and dropped by unchanged migrations. Ownership also allows DROP TABLE and switching row level security off; these
 -- two triggers take that back. They keep accidents out, they are no wall: the wall is that no service runs as superuser.

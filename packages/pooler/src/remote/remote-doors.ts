@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loginFor, QueryError, logInRemotely, type RemoteDatabase, SQLSTATE } from '@basalt/postgres';
+import {
+  authentication,
+  backendKey,
+  fatalError,
+  parameterStatus,
+  readyForQuery,
+} from '../protocol/messages.ts';
+import { greet } from '../startup/greet.ts';
+import { cancelRemotely } from './cancel-remotely.ts';
+
+const OPEN_WITHIN_MS = 10_000;
+const PORT = 5432;
+
+/** Where a database answers that somebody else runs, as if it were one of this machine's: over a Unix socket, without a password. */
+export interface RemoteDoor {
+  /** Absolute path of a folder that only this process's user may enter. */
+  host: string;
+  port: number;
+  database: string;
+}
+
+export interface RemoteDoorsOptions {
+  /** Where the database of a project is now; null: none is known. Asked for each connection, so a new password counts at once. */
+  find: (ref: string) => Promise<RemoteDatabase | null>;
+  /** A connection to a server that somebody named. Who may be reached is decided there. */
+  connect: (server: { host: string; port: number; signal: AbortSignal }) => Promise<Socket>;
+}
+
+/**
+ * Leads connections to databases that somebody else runs. Whoever opens one says as which role it wants to work, as on the socket
+ * of a cluster of this machine; behind it a login role of the platform's logs in with its password, over TLS, and becomes that role.
+ * So nothing else needs to know that a database is elsewhere, and no password leaves this folder's code.
+ */
+export class RemoteDoors {
+  readonly #options: RemoteDoorsOptions;
+  readonly #doors = new Map<string, Promise<{ server: Server; folder: string }>>();
+  readonly #open = new Set<Socket>();
+
+  constructor(options: RemoteDoorsOptions) {
+    this.#options = options;
+  }
+
+  /** The door of a project's database. Whether the database answers is found out by whoever goes through. */
+  async door(ref: string, database: string): Promise<RemoteDoor> {
+    let opening = this.#doors.get(ref);
+    if (opening === undefined) {
+      opening = this.#listen(ref);
+      this.#doors.set(ref, opening);
+      opening.catch(() => this.#doors.delete(ref));
+    }
+    const { folder } = await opening;
+    return { host: folder, port: PORT, database };
+  }
+
+  async close(): Promise<void> {
+    const doors = [...this.#doors.values()];
+    this.#doors.clear();
+    for (const socket of this.#open) socket.destroy();
+    for (const opening of doors) {
+      const door = await opening.catch(() => null);
+      if (door === null) continue;
+      door.server.close();
+      await rm(door.folder, { recursive: true, force: true });
+    }
+  }
+
+  async #listen(ref: string): Promise<{ server: Server; folder: string }> {
+    // Paths of Unix sockets are short, and this folder is nobody else's.
+    const folder = await mkdtemp(join(tmpdir(), 'basalt-remote-'));
+    const server = createServer((socket) => void this.#serve(ref, socket));
+    await once(server.listen(join(folder, `.s.PGSQL.${PORT}`)), 'listening');
+    return { server, folder };
+  }
+
+  async #serve(ref: string, socket: Socket): Promise<void> {
+    this.#open.add(socket);
+    socket.on('error', () => socket.destroy()).once('close', () => this.#open.delete(socket));
+    try {
+      const greeting = await greet(socket, null);
+      const remote = await this.#options.find(ref);
+      if (remote === null) throw gone();
+      const connect = () => this.#connect(remote);
+      if (greeting.kind === 'cancel') {
+        await cancelRemotely(remote, greeting.key, connect);
+        socket.end();
+        return;
+      }
+      const rest = greeting.client.release();
+      // What it sends meanwhile waits.
+      socket.pause();
+      const { login, settings } = asLogin(remote, new Map(greeting.parameters));
+      const session = await logInRemotely(remote, { ...login, ...settings }, await connect(), OPEN_WITHIN_MS);
+      const server = session.stream;
+      server.on('error', () => server.destroy()).once('close', () => socket.destroy());
+      if (socket.destroyed) {
+        server.destroy();
+        return;
+      }
+      socket.once('close', () => server.destroy());
+      socket.write(Buffer.concat(beginning(session)));
+      if (rest.length > 0) server.write(rest);
+      server.pipe(socket);
+      socket.pipe(server);
+    } catch (error) {
+      socket.end(fatalError(refusal(error)));
+    }
+  }
+
+  async #connect({ host, port }: RemoteDatabase): Promise<Socket> {
+    const signal = AbortSignal.timeout(OPEN_WITHIN_MS);
+    try {
+      const socket = await this.#options.connect({ host, port, signal });
+      return socket.setNoDelay(true).setKeepAlive(true, 60_000);
+    } catch {
+      throw unreachable();
+    }
+  }
+}
+
+/** Roles that stand for the database's owner: here it is whom the owner gave us. */
+const OWNERS = new Set(['postgres', 'supabase_admin', 'basalt_sql_pages']);
+
+/** Who logs in for the role that a connection asks for, and how its session begins. */
+function asLogin(remote: RemoteDatabase, asked: ReadonlyMap<string, string>) {
+  const role = asked.get('user') ?? '';
+  const { logins, user, password } = remote;
+  const isOwner = OWNERS.has(role) || role === user || logins === null;
+  const become = isOwner ? '' : `-c role=${role}`;
+  const options = [asked.get('options') ?? '', become].filter((text) => text !== '').join(' ');
+  return {
+    login: isOwner ? { user, password } : { user: loginFor(logins, role), password: logins.password },
+    settings: {
+      database: asked.get('database') ?? remote.database,
+      applicationName: asked.get('application_name'),
+      options: isOwner ? withoutRole(options) : options,
+      replication: asked.get('replication'),
+    },
+  };
+}
+
+/** A stand-in for the owner is told to become the owner's role of this machine's clusters, which need not be there. */
+function withoutRole(options: string): string {
+  return options.replace(/(^| )-c role=\S+/g, '').trim();
+}
+
+/** What a client hears when it is in. */
+function beginning(session: Awaited<ReturnType<typeof logInRemotely>>): Buffer[] {
+  const key = Buffer.alloc(8);
+  key.writeInt32BE(session.processId, 0);
+  key.writeInt32BE(session.secretKey, 4);
+  return [
+    authentication(0),
+    ...session.parameters.map(([name, value]) => parameterStatus(name, value)),
+    backendKey(key),
+    readyForQuery('I'),
+  ];
+}
+
+function refusal(error: unknown) {
+  if (error instanceof QueryError)
+    return { code: error.code ?? SQLSTATE.cannotConnect, message: error.message };
+  return { code: SQLSTATE.cannotConnect, message: 'The database could not be reached.' };
+}
+
+function gone(): QueryError {
+  return new QueryError({
+    message: 'No database is attached to this project any more.',
+    code: SQLSTATE.cannotConnect,
+    severity: 'FATAL',
+  });
+}
+
+function unreachable(): QueryError {
+  return new QueryError({
+    message: 'The server of the attached database does not answer, or its address may not be asked.',
+    code: SQLSTATE.cannotConnect,
+    severity: 'FATAL',
+  });
+}
