@@ -18,6 +18,7 @@ import {
   type Platform,
   type StepObserver,
 } from '@basalt/platform';
+import { RemoteDoors } from '@basalt/pooler';
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
 import { checkBackupOwner, openBackupStore, settleBackupStore } from './backups/open-backup-store.ts';
@@ -101,6 +102,7 @@ export async function compose({
   const isKeptElsewhere = config.databaseUrl === null && (config.backupBucket?.sealingKey ?? null) !== null;
   const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, isKeptElsewhere, say));
   const serverLogs = postgresLog(home, clusters, log);
+  const outgoing = createOutgoing({ allowed: config.outgoingAllowed, dnsServers: config.dnsServers });
   const open = async () => {
     const secretKey = await keyOf(home, databaseUrl, config.databaseUrl === null);
     return openPlatform({
@@ -129,7 +131,8 @@ export async function compose({
       functionLog: functionLogReader(functionLogFolder(home)),
       postgresLog: serverLogs,
       realtimeCounts: realtimeCountsReader(realtimeCountsFolder(home)),
-      outgoing: createOutgoing({ allowed: config.outgoingAllowed, dnsServers: config.dnsServers }),
+      outgoing,
+      remoteDatabases: (find) => new RemoteDoors({ find, connect: outgoing.connect }),
       readDocuments,
       mailer: createMailer(config),
       log: write,

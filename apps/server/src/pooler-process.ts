@@ -71,6 +71,8 @@ async function start(): Promise<Pooler> {
 }
 
 function whyClosed(record: ProjectRuntimeRecord): string | null {
+  if (record.attached !== null)
+    return `The database of this project is attached. Connect to its own server: ${record.attached.host}, port ${record.attached.port}.`;
   const reason = whyUnavailable(record);
   if (reason?.kind === 'paused')
     return 'This project is paused. Restore it in the dashboard to connect to its database.';

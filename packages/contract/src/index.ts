@@ -71,6 +71,7 @@ export * from './organizations/usage.ts';
 export * from './organizations/usage-event-names.ts';
 export * from './organizations/usage-events.ts';
 export * from './projects/alerts.ts';
+export * from './projects/attached-databases.ts';
 export * from './projects/backups.ts';
 export * from './projects/compute.ts';
 export * from './projects/compute-sizes.ts';

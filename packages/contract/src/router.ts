@@ -56,6 +56,7 @@ import { subscriptions } from './organizations/subscriptions.ts';
 import { usageCalls } from './organizations/usage.ts';
 import { usageEvents } from './organizations/usage-events.ts';
 import { alerts } from './projects/alerts.ts';
+import { attachedDatabases } from './projects/attached-databases.ts';
 import { backups } from './projects/backups.ts';
 import { compute } from './projects/compute.ts';
 import { operations } from './projects/operations.ts';
@@ -82,6 +83,7 @@ export const contract = {
   invitations,
   auditLog,
   projectEvents,
+  attachedDatabases,
   projects,
   projectAddresses,
   projectClaims,

@@ -108,6 +108,7 @@ function contextOf(actor: Actor | null): RequestContext {
     sqlConnections: beyond,
     lintReports: beyond,
     scheduledJobs: beyond,
+    remoteDatabases: beyond,
     webhooks: beyond,
     gitFollower: beyond,
     operations: beyond,

@@ -1,5 +1,6 @@
-import { type BackupStore, type ClusterDriver, openClusterBackups } from '@basalt/clusters';
+import { AttachedDriver, type BackupStore, type ClusterDriver, openClusterBackups } from '@basalt/clusters';
 import { createOutgoing, NOTHING_ALLOWED, type Outgoing } from '@basalt/network';
+import type { RemoteDatabase } from '@basalt/postgres';
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
 import { actorOfSession } from './accounts/sessions.ts';
 import { bootstrap, type FirstAccount, renewSetupCode } from './accounts/set-up.ts';
@@ -8,6 +9,7 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
 import { interruptAnswers } from './assistant/chats/store.ts';
+import { attachedDatabaseFinder } from './attached-databases/store.ts';
 import { startForgettingEntries } from './audit-log/forget-entries.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { countUnarchived } from './backups/archiving/archive-store.ts';
@@ -38,8 +40,10 @@ import {
   postgresLogAway,
   type ReadDocuments,
   type RealtimeCountsReader,
+  type RemoteDatabases,
   type RequestLogReader,
   realtimeCountsAway,
+  remoteDatabasesAway,
   type Visitor,
 } from './kernel/ports.ts';
 import type { ResourceSampleRow } from './kernel/schema.ts';
@@ -81,6 +85,8 @@ export interface PlatformOptions {
   functionLog?: FunctionLogReader;
   postgresLog?: PostgresLogReader;
   realtimeCounts?: RealtimeCountsReader;
+  /** How databases are reached that somebody else runs. Without it, none can be attached. */
+  remoteDatabases?: (find: (ref: string) => Promise<RemoteDatabase | null>) => RemoteDatabases;
   /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
   outgoing?: Outgoing;
   /** Without it, the assistant knows no documentation. */
@@ -116,7 +122,7 @@ export interface Platform {
  * @throws OtherSecretKeyError before anything is done to projects
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
-  const { clusters, settings, log } = options;
+  const { settings, log } = options;
   const secrets = secretBox(options.secretKey);
   const { db, pool } = openDatabase(options.databaseUrl, (error) =>
     log('warn', { err: error }, 'a database connection broke'),
@@ -126,6 +132,12 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   await completeProjectApis(db, secrets);
   await completeVaultKeys(db, secrets);
   await interruptAnswers(db);
+  const findAttached = attachedDatabaseFinder(db, secrets);
+  const remoteDatabases = options.remoteDatabases?.(findAttached) ?? remoteDatabasesAway;
+  const clusters = new AttachedDriver(options.clusters, {
+    find: findAttached,
+    door: (ref, database) => remoteDatabases.door(ref, database),
+  });
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
   clusters.useNetworkAccess((ref) => networkAccessOf(db, ref));
   const { backupStore, objectFiles = NO_OBJECTS, functionFiles = functionsAway } = options;
@@ -168,6 +180,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     webhooks,
     gitFollower,
     lintReports: new KeptLintReports(),
+    remoteDatabases,
     outgoing,
     readDocuments: options.readDocuments ?? (async () => []),
     answers: new MemoryRunningAnswers(log),
@@ -222,6 +235,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     countUnarchived: () => countUnarchived(db),
     latestSamples: () => listLatestSamples(db),
     async close(timeoutMs) {
+      await remoteDatabases.close();
       await dependencies.answers.stopAll();
       supervisor.stop();
       sampler.stop();
@@ -235,6 +249,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await keepingKeys.stop();
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);
+      await remoteDatabases.close();
       await db.destroy();
     },
   };

@@ -39,6 +39,7 @@ import { gitSyncRoutes } from './git-sync/routes.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { jwtSecretRoutes } from './jwt-secret/routes.ts';
 import { publicRoutes } from './kernel/router-base.ts';
+import { attachedDatabaseRoutes } from './lifecycle/attachment/routes.ts';
 import { pauseAndDeletionRoutes } from './lifecycle/pause-and-deletion-routes.ts';
 import { lifecycleRoutes } from './lifecycle/routes.ts';
 import { memberRoutes } from './members/routes.ts';
@@ -81,6 +82,7 @@ export const router = publicRoutes.router({
   invitations: invitationRoutes,
   auditLog: auditLogRoutes,
   projectEvents: projectEventRoutes,
+  attachedDatabases: attachedDatabaseRoutes,
   projects: { ...projectRoutes, ...projectListRoutes, ...lifecycleRoutes, ...connectionRoutes },
   projectAddresses: projectAddressRoutes,
   projectClaims: projectClaimRoutes,

@@ -16,6 +16,7 @@ import {
 import type { ObjectFiles } from '@basalt/dataplane/object-files';
 import { createOutgoing } from '@basalt/network';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
+import { RemoteDoors } from '@basalt/pooler';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -54,6 +55,11 @@ export interface OpenGateway {
 /** Wires the gateway: what the platform's database says of projects, this machine's sockets, and the services. */
 export function openGateway(parts: GatewayParts): OpenGateway {
   const { config, home, log, store, clusters, secretKey, files, isReady } = parts;
+  const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
+  const remote = new RemoteDoors({
+    find: async (ref) => (await store.read(ref))?.attached ?? null,
+    connect: outgoing.connect,
+  });
   const names = openProjectNames();
   const learnNames = () =>
     names
@@ -69,7 +75,10 @@ export function openGateway(parts: GatewayParts): OpenGateway {
           secretKey,
           publicUrl: projectUrl(config, ref),
           linkUrl: linkUrl(config, ref, record.address),
-          database: await addressOf(clusters, ref),
+          database:
+            record.attached === null
+              ? await addressOf(clusters, ref)
+              : await remote.door(ref, record.attached.database),
         });
       },
       listen: (onChange) =>
@@ -94,7 +103,6 @@ export function openGateway(parts: GatewayParts): OpenGateway {
     onError: (error) => log.warn({ err: error }, 'what projects use could not be written'),
     isInside: (connection) => functions.onlyProjectOf(connection) !== undefined,
   });
-  const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   const callProject = projectCaller(config, secretKey);
   const gateway = buildGateway({
     logger: log,
@@ -139,7 +147,7 @@ export function openGateway(parts: GatewayParts): OpenGateway {
   return {
     gateway,
     writeRest: async () => {
-      await Promise.all([functionLog.close(), realtimeCounts.close(), usage.close()]);
+      await Promise.all([functionLog.close(), realtimeCounts.close(), usage.close(), remote.close()]);
     },
   };
 }

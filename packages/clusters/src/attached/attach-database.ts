@@ -33,12 +33,15 @@ export async function attachDatabase(
     async (client) => {
       await client.query('begin');
       try {
-        await client.query("set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'");
+        await client.query(
+          "set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'",
+        );
         await makeRoles(client, offer);
         if (!offer.isPrepared) await makeSchemas(client, offer);
         await client.query(read('readers.sql'));
         await client.query(read('secret-key.sql'));
         await makeLogins(client, offer, logins);
+        await client.query(`update basalt.attachment set logins = ${quoteLiteral(logins.prefix)}`);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback').catch(() => undefined);
@@ -59,7 +62,9 @@ async function makeRoles(client: Client, offer: ServerOffer): Promise<void> {
       end if;
     end $do$`);
     for (const [name, value] of Object.entries(role.settings))
-      await client.query(`alter role ${quoteIdent(role.name)} set ${quoteIdent(name)} = ${quoteLiteral(value)}`);
+      await client.query(
+        `alter role ${quoteIdent(role.name)} set ${quoteIdent(name)} = ${quoteLiteral(value)}`,
+      );
   }
   for (const role of ATTACHED_ROLES)
     for (const member of role.members) await client.query(grant(role.name, member, offer));
@@ -93,7 +98,10 @@ async function makeSchemas(client: Client, offer: ServerOffer): Promise<void> {
   for (const { sql } of attachedDatabaseScripts(offer.mayMakeEventTriggers)) await client.query(sql);
   await client.query(read('partition-keeper.sql'));
   if (!offer.mayBypassRowSecurity) await client.query(read('policies-for-secret-key.sql'));
-  await client.query(`create table basalt.attachment (prepared_at timestamptz not null default now())`);
+  // One row: the project that has it now, by its logins, or none while the schemas wait for the next.
+  await client.query(
+    'create table basalt.attachment (prepared_at timestamptz not null default now(), logins text)',
+  );
   await client.query('insert into basalt.attachment default values');
 }
 

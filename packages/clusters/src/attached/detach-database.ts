@@ -1,4 +1,10 @@
-import { type ConnectionTarget, loginFor, type RemoteLogins, toQueryError, withClient } from '@basalt/postgres';
+import {
+  type ConnectionTarget,
+  loginFor,
+  type RemoteLogins,
+  toQueryError,
+  withClient,
+} from '@basalt/postgres';
 import { quoteIdent } from '@basalt/sql';
 import { MADE_BY_US } from './attach-database.ts';
 import { OWN_SCHEMAS } from './inspect-server.ts';
@@ -36,7 +42,9 @@ export async function detachDatabase(
     async (client) => {
       await client.query('begin');
       try {
-        await client.query("set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'");
+        await client.query(
+          "set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'",
+        );
         const dependents = keepSchemas ? [] : await findDependents(client);
         let keptRoles: string[] = [];
         if (dependents.length === 0) {
@@ -44,7 +52,8 @@ export async function detachDatabase(
             client,
             ATTACHED_ROLES.map(({ name }) => loginFor(logins, name)),
           );
-          if (!keepSchemas) keptRoles = await dropEverything(client);
+          if (keepSchemas) await attempt(client, 'update basalt.attachment set logins = null');
+          else keptRoles = await dropEverything(client);
         }
         await client.query('commit');
         return { dependents, keptRoles };

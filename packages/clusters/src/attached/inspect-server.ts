@@ -24,6 +24,8 @@ export interface ServerOffer {
   takenSchemas: string[];
   /** The platform has prepared this database before, and left its schemas when it was detached. */
   isPrepared: boolean;
+  /** The prefix of the logins of the project that it is attached to now; null: of none. */
+  attachedAs: string | null;
   /** Names of the extensions that can be created, sorted. */
   extensions: string[];
 }
@@ -59,7 +61,11 @@ export function inspectServer(target: ConnectionTarget): Promise<ServerOffer> {
     const { rows } = await client.query(INSPECT, [OWN_SCHEMAS]);
     const [row] = rows;
     const mayMakeEventTriggers =
-      row.is_superuser || (row.may_create_schemas && !row.is_in_recovery && (await triesEventTrigger(client)));
+      row.is_superuser ||
+      (row.may_create_schemas && !row.is_in_recovery && (await triesEventTrigger(client)));
+    const attached = row.is_prepared
+      ? await client.query('select logins from basalt.attachment where logins is not null')
+      : null;
     return {
       version: String(row.version).split(' ')[0] as string,
       major: row.major,
@@ -74,6 +80,7 @@ export function inspectServer(target: ConnectionTarget): Promise<ServerOffer> {
       encoding: row.encoding,
       takenSchemas: row.taken_schemas,
       isPrepared: row.is_prepared,
+      attachedAs: attached?.rows[0]?.logins ?? null,
       extensions: row.extensions,
     };
   });
@@ -93,8 +100,11 @@ async function triesEventTrigger(client: { query(sql: string): Promise<unknown> 
   }
 }
 
-/** Why a server cannot be attached, each as a sentence that says what to do. Empty: it can. */
-export function attachProblems(offer: ServerOffer): string[] {
+/**
+ * Why a server cannot be attached, each as a sentence that says what to do. Empty: it can.
+ * @param prefix of the logins of the project that it is to be attached to; null: of a new one
+ */
+export function attachProblems(offer: ServerOffer, prefix: string | null = null): string[] {
   const taken = offer.isPrepared ? [] : offer.takenSchemas;
   const [first, last] = [POSTGRES_MAJORS[0], POSTGRES_MAJORS.at(-1)];
   return [
@@ -113,6 +123,9 @@ export function attachProblems(offer: ServerOffer): string[] {
     offer.mayCreateSchemas
       ? ''
       : `The role ${offer.user} may not create schemas in this database. Grant it CREATE on the database.`,
+    offer.attachedAs === null || offer.attachedAs === prefix
+      ? ''
+      : 'The database is attached to another project already. Delete that one first, or attach another database.',
     taken.length === 0
       ? ''
       : `The database has schemas that the services need for themselves: ${taken.join(', ')}. Rename them, or attach another database.`,

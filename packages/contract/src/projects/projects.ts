@@ -104,6 +104,8 @@ export const project = projectLimits.extend({
   postgres_version: z.string(),
   /** The folder of the machine's own PostgreSQL that it runs on; null: the one that comes with Basalt. */
   postgres_installation: z.string().nullable(),
+  /** Its database is on a server that somebody else runs: what is done to a cluster is done there. */
+  is_attached: z.boolean(),
   restUrl: z.string(),
   /** OFFLINE while the project's API does not answer although the project is active. */
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),

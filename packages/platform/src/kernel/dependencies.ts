@@ -16,6 +16,7 @@ import type {
   PostgresLogReader,
   ReadDocuments,
   RealtimeCountsReader,
+  RemoteDatabases,
   RequestLogReader,
   RunningAnswers,
   ScheduledJobs,
@@ -60,6 +61,8 @@ export interface Dependencies {
   readDocuments: ReadDocuments;
   /** The answers of the assistant that are being written. */
   answers: RunningAnswers;
+  /** The way to databases that somebody else runs. */
+  remoteDatabases: RemoteDatabases;
   /** The way to servers that somebody else names. */
   outgoing: Outgoing;
   requestLog: RequestLogReader;

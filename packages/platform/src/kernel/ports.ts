@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FunctionPackage, OperationKind, Role } from '@basalt/contract';
+import type { RemoteDatabase } from '@basalt/postgres';
 import type { LintReport } from '@basalt/postgres/advisors';
 import type { RowsExport } from '@basalt/postgres/rows';
 import type {
@@ -14,6 +15,33 @@ import { PlatformError } from './platform-error.ts';
 import type { ProjectRow } from './schema.ts';
 
 // What commands work with and do not make themselves. The interfaces stand here, so that what is below need not import what is above.
+
+/** Where a database answers as a cluster of this machine does: over a socket, and without a password. */
+interface DatabaseDoor {
+  host: string;
+  port: number;
+  database: string;
+}
+
+/** Leads to databases that somebody else runs. */
+export interface RemoteDatabases {
+  /** The door of the database that is attached to a project. */
+  door(ref: string, database: string): Promise<DatabaseDoor>;
+  /** A door that is there as long as `work` takes, of a database that is no project's yet. */
+  once<T>(remote: RemoteDatabase, work: (door: DatabaseDoor) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** For a platform that reaches none. */
+export const remoteDatabasesAway: RemoteDatabases = {
+  door: () => Promise.reject(noRemoteDatabases()),
+  once: () => Promise.reject(noRemoteDatabases()),
+  close: async () => {},
+};
+
+function noRemoteDatabases(): PlatformError {
+  return new PlatformError('unavailable', 'Databases of other servers cannot be reached from here.');
+}
 
 /** Who is calling, how they showed it, and from where. */
 export interface Actor extends Visitor {

@@ -25,6 +25,7 @@ import type {
   ProjectRole,
   ProjectStatus,
   RealtimeConfig,
+  RemoteTls,
   Role,
   SigningAlgorithm,
   SigningKeyStatus,
@@ -53,6 +54,7 @@ type Narrow<
 interface NarrowTables {
   organizations: Narrow<DB['organizations'], { plan: Plan; opt_in_tags: Generated<AiOptInTag[]> }>;
   open_id_providers: Narrow<DB['open_id_providers'], { join_role: OpenIdJoinRole | null }>;
+  attached_databases: Narrow<DB['attached_databases'], { tls: RemoteTls }>;
   assistant_providers: Narrow<DB['assistant_providers'], { provider: AiProvider }>;
   assistant_messages: Narrow<
     DB['assistant_messages'],
@@ -219,6 +221,7 @@ export type AccessTokenRow = Selectable<Schema['access_tokens']>;
 export type OrganizationRow = Selectable<Schema['organizations']>;
 export type InvitationRow = Selectable<Schema['invitations']>;
 export type ProjectRow = Selectable<Schema['projects']>;
+export type AttachedDatabaseRow = Selectable<Schema['attached_databases']>;
 export type OperationRow = Selectable<Schema['operations']>;
 export type OperationStepRow = Selectable<Schema['operation_steps']>;
 export type ContentItemRow = Selectable<Schema['content_items']>;

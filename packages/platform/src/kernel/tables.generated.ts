@@ -196,6 +196,20 @@ export interface AssistantUsage {
   output_tokens: Generated<number>;
 }
 
+export interface AttachedDatabases {
+  certificate_authority: string | null;
+  created_at: Generated<Timestamp>;
+  database: string;
+  host: string;
+  limits: Generated<string[]>;
+  port: number;
+  project_id: number;
+  sealed_login_password: Buffer;
+  sealed_password: Buffer;
+  tls: string;
+  user_name: string;
+}
+
 export interface AuditLog {
   account_id: string;
   action: string;
@@ -586,6 +600,7 @@ export interface ProjectMembers {
 }
 
 export interface Projects {
+  attached_version: string | null;
   compute_size: Generated<string>;
   connections_level: string | null;
   created_at: Generated<Timestamp>;
@@ -783,6 +798,7 @@ export interface DB {
   assistant_providers: AssistantProviders;
   assistant_results: AssistantResults;
   assistant_usage: AssistantUsage;
+  attached_databases: AttachedDatabases;
   audit_log: AuditLog;
   backup_files: BackupFiles;
   backup_settings: BackupSettings;

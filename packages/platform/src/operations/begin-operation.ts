@@ -2,7 +2,12 @@ import type { OperationKind } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import { alreadyRunning, assertMayStart, transitionOf } from '../projects/transitions.ts';
+import {
+  alreadyRunning,
+  assertMayStart,
+  assertPossibleFromOutside,
+  transitionOf,
+} from '../projects/transitions.ts';
 import { runningKind } from './store.ts';
 
 export interface BeginOptions {
@@ -47,7 +52,8 @@ function writeDown(
   { input = {}, prepare }: BeginOptions,
 ): Promise<{ id: string; running: null } | { running: OperationKind }> {
   return db.transaction().execute(async (transaction) => {
-    const { status } = await lockProject(transaction, projectId);
+    const { status, attached_version } = await lockProject(transaction, projectId);
+    if (attached_version !== null) assertPossibleFromOutside(kind);
     assertMayStart(kind, status);
     const running = await runningKind(transaction, projectId);
     if (running !== null) return { running };

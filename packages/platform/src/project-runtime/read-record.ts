@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DATA_API_DEFAULTS, type ProjectStatus } from '@basalt/contract';
+import type { RemoteDatabase } from '@basalt/postgres';
 import type {
   Jwk,
   ProjectFunction,
@@ -10,6 +11,7 @@ import type {
 } from '@basalt/project';
 import type pg from 'pg';
 import { hashKey } from '../api-keys/key-text.ts';
+import { toRemote } from '../attached-databases/store.ts';
 import { splitNames } from '../data-api/settings.ts';
 import { jwkToSecret, LEGACY_ROLES, legacyKey, type SecretJwk } from '../jwt-secret/keys.ts';
 import type {
@@ -52,6 +54,8 @@ export interface ProjectRuntimeRecord
   status: ProjectStatus;
   /** The status as the end of a sentence: "it is paused". */
   statusText: string;
+  /** Its database, where somebody else runs it; null: it has a cluster of its own. */
+  attached: RemoteDatabase | null;
   networkAccess: { requireTls: boolean; allowedBlocks: readonly string[] | null };
   /** What it is called in addresses beside its ref; null: by nothing else. */
   address: ProjectAddress | null;
@@ -100,6 +104,10 @@ const READ = `
     ) as third_party_issuers,
     (select json_build_object('kind', n.kind, 'name', n.name) from project_addresses n
       where n.project_id = p.id and n.activated_at is not null) as address,
+    (select json_build_object('host', d.host, 'port', d.port, 'database', d.database, 'user_name', d.user_name, 'tls', d.tls,
+        'certificate_authority', d.certificate_authority, 'sealed_password', encode(d.sealed_password, 'base64'),
+        'sealed_login_password', encode(d.sealed_login_password, 'base64'))
+      from attached_databases d where d.project_id = p.id) as attached,
     coalesce(a.require_tls, false) as require_tls, a.allowed_blocks::text[] as allowed_blocks
   from projects p join project_api_settings s on s.project_id = p.id left join network_access a on a.project_id = p.id
   where p.ref = $1 and p.removed_at is null`;
@@ -130,7 +138,16 @@ interface Row {
   address: ProjectAddress | null;
   require_tls: boolean;
   allowed_blocks: string[] | null;
+  attached: SealedAttached | null;
 }
+/** As JSON writes it. */
+type SealedAttached = Omit<
+  Parameters<typeof toRemote>[0],
+  'ref' | 'sealed_password' | 'sealed_login_password'
+> & {
+  sealed_password: string;
+  sealed_login_password: string;
+};
 type OpenKey = StoredSigningKey & { jwk: Jwk };
 
 /** A project as it is now; null when there is none with this ref, or one whose API is not complete yet. */
@@ -168,11 +185,25 @@ export async function readRecord(
     functions: row.functions,
     functionVariables: '',
     address: row.address,
+    attached: row.attached === null ? null : openAttached(row.attached, ref, secrets),
     networkAccess: { requireTls: row.require_tls, allowedBlocks: row.allowed_blocks },
   };
   // Their keys and secrets, and what tokens are checked with.
   record.functionVariables = hashOf([record.keys, row.keys, record.verificationKeys, row.secrets]);
   return { ...record, revision: hashOf(record) };
+}
+
+function openAttached(attached: SealedAttached, ref: string, secrets: SecretBox): RemoteDatabase {
+  const bytes = (text: string) => Buffer.from(text, 'base64');
+  return toRemote(
+    {
+      ...attached,
+      ref,
+      sealed_password: bytes(attached.sealed_password),
+      sealed_login_password: bytes(attached.sealed_login_password),
+    },
+    secrets,
+  );
 }
 
 function hashOf(value: unknown): string {

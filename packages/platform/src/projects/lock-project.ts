@@ -4,16 +4,16 @@ import type { ProjectRow } from '../kernel/schema.ts';
 
 /**
  * Changes to one project that depend on each other, of keys, settings or what it is doing, take turns: each holds this lock to its
- * end. Answers the status that the project has until then.
+ * end. Answers what cannot change until then: the status, and whose the database is.
  * @throws PlatformError `not_found` when the project has just been deleted
  */
 export async function lockProject(
   transaction: Transaction,
   projectId: number,
-): Promise<Pick<ProjectRow, 'status'>> {
+): Promise<Pick<ProjectRow, 'status' | 'attached_version'>> {
   const row = await transaction
     .selectFrom('projects')
-    .select('status')
+    .select(['status', 'attached_version'])
     .where('id', '=', projectId)
     .forUpdate()
     .executeTakeFirst();

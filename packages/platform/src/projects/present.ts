@@ -24,8 +24,9 @@ export async function presentProject(
     organization_slug: organization.slug,
     organization_name: organization.name,
     dbVersion: `supabase-postgres-${project.postgres_engine}`,
-    postgres_version: buildOf(clusters, project).version,
-    postgres_installation: buildOf(clusters, project).installation,
+    postgres_version: versionOf(clusters, project),
+    postgres_installation: project.attached_version === null ? buildOf(clusters, project).installation : null,
+    is_attached: project.attached_version !== null,
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
     is_readonly_mode_enabled: isReadOnly(project),
@@ -63,11 +64,16 @@ export function presentV1Project(
     ...presentCreatedProject(access),
     database: {
       host: settings.databaseHost,
-      version: buildOf(clusters, access.project).version,
+      version: versionOf(clusters, access.project),
       postgres_engine,
       release_channel,
     },
   };
+}
+
+/** Of the server that runs it. */
+function versionOf(clusters: ClusterDriver, project: ProjectRow): string {
+  return project.attached_version ?? buildOf(clusters, project).version;
 }
 
 function buildOf(clusters: ClusterDriver, { postgres_engine }: ProjectRow) {

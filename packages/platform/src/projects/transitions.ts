@@ -92,6 +92,21 @@ export function assertMayStart(kind: OperationKind, status: ProjectStatus): void
   throw new PlatformError('conflict', `${WORDS[kind].refused}: ${describeStatus(status)}.`);
 }
 
+/** What is done to a project and leaves its database's server as it is. */
+const FROM_OUTSIDE: readonly OperationKind[] = ['create', 'delete', 'recover', 'erase', 'rotate_jwt_secret'];
+
+/**
+ * An attached database is on a server that somebody else runs.
+ * @throws PlatformError `conflict` for operations that are done to the server itself
+ */
+export function assertPossibleFromOutside(kind: OperationKind): void {
+  if (FROM_OUTSIDE.includes(kind)) return;
+  throw new PlatformError(
+    'conflict',
+    `${WORDS[kind].refused}: its database is attached, and this is done where the database's server runs.`,
+  );
+}
+
 /** One operation per project at a time: refuses a second one. */
 export function alreadyRunning(running: OperationKind): PlatformError {
   return new PlatformError('conflict', `${WORDS[running].running}. Try again when that is done.`);

@@ -94,6 +94,8 @@ export function startSampler(
     }
     if (diskFreeBytes !== null)
       disks.looked(project.id, diskFreeBytes, leftBytes(stats, project.disk_size_gb));
+    // Another server's limits, and what it does about a full disk, are its own business.
+    if (project.attached_version !== null) return;
     await keepConnectionsLevel(db, project, { used: stats.ownBackends, limit: ownConnections(project) });
     await keepReadOnly(dependencies, project, stats, told);
   }

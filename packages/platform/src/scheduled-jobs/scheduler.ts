@@ -113,6 +113,7 @@ export function startScheduler(
       .selectAll()
       .where('id', '=', id)
       .where('status', 'in', ACTIVE_STATUSES)
+      .where('attached_version', 'is', null)
       .executeTakeFirst();
     if (project === undefined) return void projects.delete(id);
     await withJobTables(dependencies, project, (client) => startDue(project, known, client));

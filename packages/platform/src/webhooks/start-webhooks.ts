@@ -95,6 +95,7 @@ export function startWebhooks(
       .selectAll()
       .where('id', '=', id)
       .where('status', 'in', ACTIVE_STATUSES)
+      .where('attached_version', 'is', null)
       .executeTakeFirst();
     if (project === undefined) return forget(id, known);
     if (known.courier !== null) return lookAgain(known, known.courier);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loginFor, QueryError, logInRemotely, type RemoteDatabase, SQLSTATE } from '@basalt/postgres';
+import { logInRemotely, loginFor, QueryError, type RemoteDatabase, SQLSTATE } from '@basalt/postgres';
 import {
   authentication,
   backendKey,
@@ -39,7 +39,7 @@ export interface RemoteDoorsOptions {
  */
 export class RemoteDoors {
   readonly #options: RemoteDoorsOptions;
-  readonly #doors = new Map<string, Promise<{ server: Server; folder: string }>>();
+  readonly #doors = new Map<string, Promise<OpenDoor>>();
   readonly #open = new Set<Socket>();
 
   constructor(options: RemoteDoorsOptions) {
@@ -50,12 +50,22 @@ export class RemoteDoors {
   async door(ref: string, database: string): Promise<RemoteDoor> {
     let opening = this.#doors.get(ref);
     if (opening === undefined) {
-      opening = this.#listen(ref);
+      opening = this.#listen(() => this.#options.find(ref));
       this.#doors.set(ref, opening);
       opening.catch(() => this.#doors.delete(ref));
     }
     const { folder } = await opening;
     return { host: folder, port: PORT, database };
+  }
+
+  /** A door that is there as long as `work` takes, of a database that is no project's yet. */
+  async once<T>(remote: RemoteDatabase, work: (door: RemoteDoor) => Promise<T>): Promise<T> {
+    const door = await this.#listen(async () => remote);
+    try {
+      return await work({ host: door.folder, port: PORT, database: remote.database });
+    } finally {
+      await take(door);
+    }
   }
 
   async close(): Promise<void> {
@@ -64,26 +74,24 @@ export class RemoteDoors {
     for (const socket of this.#open) socket.destroy();
     for (const opening of doors) {
       const door = await opening.catch(() => null);
-      if (door === null) continue;
-      door.server.close();
-      await rm(door.folder, { recursive: true, force: true });
+      if (door !== null) await take(door);
     }
   }
 
-  async #listen(ref: string): Promise<{ server: Server; folder: string }> {
+  async #listen(find: Find): Promise<OpenDoor> {
     // Paths of Unix sockets are short, and this folder is nobody else's.
     const folder = await mkdtemp(join(tmpdir(), 'basalt-remote-'));
-    const server = createServer((socket) => void this.#serve(ref, socket));
+    const server = createServer((socket) => void this.#serve(find, socket));
     await once(server.listen(join(folder, `.s.PGSQL.${PORT}`)), 'listening');
     return { server, folder };
   }
 
-  async #serve(ref: string, socket: Socket): Promise<void> {
+  async #serve(find: Find, socket: Socket): Promise<void> {
     this.#open.add(socket);
     socket.on('error', () => socket.destroy()).once('close', () => this.#open.delete(socket));
     try {
       const greeting = await greet(socket, null);
-      const remote = await this.#options.find(ref);
+      const remote = await find();
       if (remote === null) throw gone();
       const connect = () => this.#connect(remote);
       if (greeting.kind === 'cancel') {
@@ -121,6 +129,18 @@ export class RemoteDoors {
       throw unreachable();
     }
   }
+}
+
+type Find = () => Promise<RemoteDatabase | null>;
+
+interface OpenDoor {
+  server: Server;
+  folder: string;
+}
+
+async function take({ server, folder }: OpenDoor): Promise<void> {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Roles that stand for the database's owner: here it is whom the owner gave us. */

@@ -7,12 +7,13 @@ import { setBackupSettings } from '../schedule/backup-settings.ts';
 
 export type ArchivedProject = Pick<ProjectRow, 'id' | 'ref' | 'status'> & { pitr_enabled: boolean };
 
-/** All projects, with whether their changes are to be archived. */
+/** All projects with a cluster of their own, with whether their changes are to be archived. */
 export async function listArchivedProjects(db: Database): Promise<ArchivedProject[]> {
   const rows = await db
     .selectFrom('projects')
     .leftJoin('backup_settings', 'backup_settings.project_id', 'projects.id')
     .select(['projects.id', 'projects.ref', 'projects.status', 'backup_settings.pitr_enabled'])
+    .where('projects.attached_version', 'is', null)
     .orderBy('projects.id')
     .execute();
   return rows.map((row) => ({ ...row, pitr_enabled: row.pitr_enabled ?? true }));

@@ -116,7 +116,7 @@ export async function readBackupStates(db: Database): Promise<ProjectToBackUp[]>
       -- One that bears a time to come was before the clock was set back.
       order by r.finished_at > now() + interval '1 minute', r.finished_at desc limit 1
     ) replaced on true
-    where p.status = 'ACTIVE_HEALTHY'
+    where p.status = 'ACTIVE_HEALTHY' and p.attached_version is null
       and not exists (select from operations r where r.project_id = p.id and r.state = 'running')
     order by p.id`.execute(db);
   return rows.map(toProject);

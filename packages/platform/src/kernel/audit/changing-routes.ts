@@ -19,6 +19,7 @@ export interface ContractRoute {
 const READING_ROUTES: ReadonlySet<string> = new Set([
   'accounts.beginPasskeyUse',
   'assistant.dryRun',
+  'attachedDatabases.check',
   'assistant.title',
   'assistantProvider.test',
   'database.v1ReadOnlyQuery',

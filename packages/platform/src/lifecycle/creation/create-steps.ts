@@ -20,10 +20,24 @@ const createCluster: Step = {
     }),
 };
 
+/** The roles of an attached database's owner are the owner's own. */
+const setOwnPassword: Step = {
+  ...setPassword,
+  run: async (context) => {
+    if (context.project.attached_version === null) await setPassword.run(context);
+  },
+};
+
 /** Makes a new project's database. One that could not be made is removed again. */
 export const create: OperationDefinition = {
   kind: 'create',
-  steps: [createCluster, startCluster, setPassword, { ...checkDatabase, opensDatabase: true }, recordOrigin],
+  steps: [
+    createCluster,
+    startCluster,
+    setOwnPassword,
+    { ...checkDatabase, opensDatabase: true },
+    recordOrigin,
+  ],
   undo: async (context) => {
     await removeCluster.run(context);
     await forgetOrigin(context);
