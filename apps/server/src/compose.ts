@@ -18,7 +18,6 @@ import {
   type Platform,
   type StepObserver,
 } from '@basalt/platform';
-import { RemoteDoors } from '@basalt/pooler';
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
 import { checkBackupOwner, openBackupStore, settleBackupStore } from './backups/open-backup-store.ts';
@@ -33,6 +32,7 @@ import { wordInputErrors } from './input-wording.ts';
 import { createMailer } from './mailer.ts';
 import { makeCertificate } from './make-certificate.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
+import { openRemoteDoors } from './open-remote-doors.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';
 import { postgresLog } from './postgres-log.ts';
@@ -132,7 +132,7 @@ export async function compose({
       postgresLog: serverLogs,
       realtimeCounts: realtimeCountsReader(realtimeCountsFolder(home)),
       outgoing,
-      remoteDatabases: (find) => new RemoteDoors({ find, connect: outgoing.connect }),
+      remoteDatabases: (find) => openRemoteDoors(find, outgoing),
       readDocuments,
       mailer: createMailer(config),
       log: write,

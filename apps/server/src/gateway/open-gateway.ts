@@ -16,7 +16,6 @@ import {
 import type { ObjectFiles } from '@basalt/dataplane/object-files';
 import { createOutgoing } from '@basalt/network';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
-import { RemoteDoors } from '@basalt/pooler';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -24,6 +23,7 @@ import type { Config } from '../config.ts';
 import { functionLogFolder } from '../functions-folder.ts';
 import type { Home } from '../home.ts';
 import { objectsFolder } from '../objects-folder.ts';
+import { openRemoteDoors } from '../open-remote-doors.ts';
 import { linkUrl, projectUrl } from '../project-url.ts';
 import { realtimeCountsFolder } from '../realtime-counts-folder.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
@@ -56,10 +56,7 @@ export interface OpenGateway {
 export function openGateway(parts: GatewayParts): OpenGateway {
   const { config, home, log, store, clusters, secretKey, files, isReady } = parts;
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
-  const remote = new RemoteDoors({
-    find: async (ref) => (await store.read(ref))?.attached ?? null,
-    connect: outgoing.connect,
-  });
+  const remote = openRemoteDoors(async (ref) => (await store.read(ref))?.attached ?? null, outgoing);
   const names = openProjectNames();
   const learnNames = () =>
     names

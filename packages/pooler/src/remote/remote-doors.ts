@@ -29,7 +29,7 @@ export interface RemoteDoorsOptions {
   /** Where the database of a project is now; null: none is known. Asked for each connection, so a new password counts at once. */
   find: (ref: string) => Promise<RemoteDatabase | null>;
   /** A connection to a server that somebody named. Who may be reached is decided there. */
-  connect: (server: { host: string; port: number; signal: AbortSignal }) => Promise<Socket>;
+  connect: (server: { host: string; port: number }) => Promise<Socket>;
 }
 
 /**
@@ -121,9 +121,8 @@ export class RemoteDoors {
   }
 
   async #connect({ host, port }: RemoteDatabase): Promise<Socket> {
-    const signal = AbortSignal.timeout(OPEN_WITHIN_MS);
     try {
-      const socket = await this.#options.connect({ host, port, signal });
+      const socket = await this.#options.connect({ host, port });
       return socket.setNoDelay(true).setKeepAlive(true, 60_000);
     } catch {
       throw unreachable();
@@ -198,7 +197,8 @@ function gone(): QueryError {
 
 function unreachable(): QueryError {
   return new QueryError({
-    message: 'The server of the attached database does not answer, or its address may not be asked.',
+    message:
+      'Nobody answers there, or the address may not be asked. Addresses of this machine and its networks have to be allowed with BASALT_OUTGOING_ALLOW.',
     code: SQLSTATE.cannotConnect,
     severity: 'FATAL',
   });
