@@ -95,9 +95,19 @@ test('a database that somebody else runs is a project, and is as it was when the
     await secret.storage.createBucket('pictures');
     expect((await secret.storage.from('pictures').upload('a.txt', 'basalt')).error).toBeNull();
 
+    const readOnly = await api.request('POST', `/v1/projects/${ref}/database/query/read-only`, {
+      query: 'select count(*)::int as n from goods',
+    });
+    expect(readOnly.body).toEqual([{ n: 20 }]);
+    expect((await api.request('GET', `/platform/projects/${ref}/connection`)).body).toMatchObject({
+      port: plain.port,
+      user: 'keeper',
+      database: 'shop',
+      password: null,
+    });
     for (const path of ['pause', 'restart'])
       expect((await api.request('POST', `/platform/projects/${ref}/${path}`, {})).body.message).toMatch(
-        /its database is attached, and this is done where the database's server runs\.$/,
+        /the project's database is attached, and this is done where its server runs\.$/,
       );
     await test.step('the password changes at the server', async () => {
       await plain.sql('postgres', "alter role keeper password 'second password'");

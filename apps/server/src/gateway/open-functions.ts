@@ -54,7 +54,7 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify(publishableKeys),
         SUPABASE_SECRET_KEYS: JSON.stringify(secretKeys),
         SUPABASE_JWKS: JSON.stringify({ keys: project.verificationKeys.map(toNamedJwk) }),
-        SUPABASE_DB_URL: `postgresql://postgres:${encodeURIComponent(databasePassword)}@${DATABASE_HOST}:5432/postgres`,
+        ...(databasePassword !== null && { SUPABASE_DB_URL: databaseUrl(databasePassword) }),
         SB_REGION: region,
       };
     },
@@ -86,4 +86,9 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
 /** As `jose` looks for a key: by `kid` and `alg`. The secret that signs and checks alike is among them, as functions check tokens. */
 function toNamedJwk({ kid, algorithm, jwk }: ProjectSnapshot['verificationKeys'][number]): object {
   return { ...jwk, alg: algorithm, ...(kid === null ? {} : { kid }) };
+}
+
+/** Of the project's own database, as a function reaches it. */
+function databaseUrl(password: string): string {
+  return `postgresql://postgres:${encodeURIComponent(password)}@${DATABASE_HOST}:5432/postgres`;
 }

@@ -4,6 +4,7 @@ import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { OWNER_ROLE, READ_ONLY_ROLE, SUPERUSER_ROLE } from '../project-cluster/roles.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -32,6 +33,7 @@ export async function createLoginRole(
 ): Promise<LoginRole> {
   const ability = readOnly ? 'read_sql' : 'run_sql';
   const { project } = await permittedProject(dependencies.db, actor, ref, ability);
+  assertOwnCluster(project, 'No role for the command line can be made');
   const role = nameOf(ref, readOnly);
   const name = quoteIdent(role);
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');

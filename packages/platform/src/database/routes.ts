@@ -34,13 +34,13 @@ export const databaseRoutes = {
   ),
   v1PoolerConfig: database.v1PoolerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor, input.ref);
-    return [poolerConfig(input.ref, connectionOf(access, context), maxConnectionsOf(access.project))];
+    return [poolerConfig(input.ref, await connectionOf(access, context), maxConnectionsOf(access.project))];
   }),
   v1PgbouncerConfig: database.v1PgbouncerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor, input.ref);
     const { default_pool_size, max_client_conn, pool_mode, connection_string } = poolerConfig(
       input.ref,
-      connectionOf(access, context),
+      await connectionOf(access, context),
       maxConnectionsOf(access.project),
     );
     return {
@@ -94,7 +94,8 @@ export const databaseTypeRoutes = {
 
 /** The call about projects that says how to reach their database. */
 export const connectionRoutes = {
-  connection: projects.connection.handler(async ({ context, input }) =>
-    connectionOf(await getProject(context.db, context.actor, input.ref), context),
+  connection: projects.connection.handler(
+    async ({ context, input }) =>
+      await connectionOf(await getProject(context.db, context.actor, input.ref), context),
   ),
 };

@@ -4,6 +4,7 @@ import type { Actor } from '../kernel/ports.ts';
 import { OWNER_ROLE, SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { assertUsablePassword } from '../project-cluster/usable-password.ts';
 import { lockProject } from '../projects/lock-project.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -19,6 +20,7 @@ export async function updatePassword(
 ): Promise<void> {
   const { db, secrets, log, untilServed } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'update_project');
+  assertOwnCluster(project, 'The password cannot be changed here');
   assertUsablePassword(password, 'password');
   await db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);

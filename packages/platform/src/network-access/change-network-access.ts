@@ -5,6 +5,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { lockProject } from '../projects/lock-project.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { OPEN, readNetworkAccess, type StoredAccess } from './store.ts';
 
@@ -22,6 +23,7 @@ export async function changeNetworkAccess(
 ): Promise<StoredAccess & { isApplied: boolean }> {
   const { db, untilServed } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'update_project');
+  assertOwnCluster(project, 'Who reaches the database cannot be changed here');
   await db.transaction().execute(async (transaction) => {
     await lockProject(transaction, project.id);
     const { updatedAt: _, ...former } = (await readNetworkAccess(transaction, project.id)) ?? OPEN;

@@ -2,12 +2,7 @@ import type { OperationKind } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Transaction } from '../kernel/open-database.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import {
-  alreadyRunning,
-  assertMayStart,
-  assertPossibleFromOutside,
-  transitionOf,
-} from '../projects/transitions.ts';
+import { alreadyRunning, assertMayStart, assertPossible, transitionOf } from '../projects/transitions.ts';
 import { runningKind } from './store.ts';
 
 export interface BeginOptions {
@@ -52,9 +47,9 @@ function writeDown(
   { input = {}, prepare }: BeginOptions,
 ): Promise<{ id: string; running: null } | { running: OperationKind }> {
   return db.transaction().execute(async (transaction) => {
-    const { status, attached_version } = await lockProject(transaction, projectId);
-    if (attached_version !== null) assertPossibleFromOutside(kind);
-    assertMayStart(kind, status);
+    const project = await lockProject(transaction, projectId);
+    assertPossible(kind, project);
+    assertMayStart(kind, project.status);
     const running = await runningKind(transaction, projectId);
     if (running !== null) return { running };
     const transition = transitionOf(kind);

@@ -27,7 +27,7 @@ export async function readProjectConfig(
   const { stored, secrets } = await readAuthConfig(db, box, project.id);
   const { features, fileSizeLimit } = presentStorageConfig(await readStoredStorage(db, project.id));
   const reach = (await readNetworkAccess(db, project.id)) ?? OPEN;
-  const pooler = poolerConfig(ref, connectionOf(access, dependencies), maxConnectionsOf(project));
+  const pooler = poolerConfig(ref, await connectionOf(access, dependencies), maxConnectionsOf(project));
   return {
     api: presentV1DataApi(await readDataApi(dependencies, project)),
     database: {

@@ -13,13 +13,14 @@ export interface FunctionEnvironment {
   /** The same of the newer kinds, by their names. */
   publishableKeys: Record<string, string>;
   secretKeys: Record<string, string>;
-  databasePassword: string;
+  /** Of the role `postgres`; null where the database is attached, and has roles of its owner's. */
+  databasePassword: string | null;
   region: string;
 }
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.region, p.database_password, s.legacy_keys_enabled,
+  select p.ref, p.region, case when p.attached_version is null then p.database_password end as database_password, s.legacy_keys_enabled,
     array(
       select json_build_object('name', f.name, 'sealed', encode(f.sealed_value, 'base64'))
       from function_secrets f where f.project_id = p.id order by f.name
@@ -38,7 +39,7 @@ const READ = `
 interface Row {
   ref: string;
   region: string;
-  database_password: Buffer;
+  database_password: Buffer | null;
   legacy_keys_enabled: boolean;
   secrets: { name: string; sealed: string }[];
   keys: { type: 'publishable' | 'secret'; name: string; sealed: string }[];
@@ -66,7 +67,7 @@ export async function readFunctionEnvironment(
     serviceRoleKey: serviceRoleKey ?? Object.values(secretKeys)[0] ?? '',
     publishableKeys,
     secretKeys,
-    databasePassword: box.open(row.database_password),
+    databasePassword: row.database_password === null ? null : box.open(row.database_password),
     region: row.region,
   };
 }

@@ -1,5 +1,6 @@
 import type { ProjectAbility, Role } from '@basalt/contract';
 import { authorize, isPermitted } from '../access/permissions.ts';
+import { isAttached, needsOwnCluster } from './own-cluster.ts';
 
 /** What each ability asks of the permission table, and the sentence for those who lack it. */
 const RULES: Record<ProjectAbility, { action: string; resource: string; denied: string }> = {
@@ -153,11 +154,14 @@ export function may(ability: ProjectAbility, role: Role): boolean {
   return isPermitted(role, action, resource);
 }
 
-/** What the dashboard shows or explains. */
-export function projectAbilitiesOf(role: Role): Record<ProjectAbility, boolean> {
+/** What the dashboard shows or explains. Of an attached database nobody may do what is done to a cluster. */
+export function projectAbilitiesOf(
+  role: Role,
+  project: Parameters<typeof isAttached>[0],
+): Record<ProjectAbility, boolean> {
+  const isPossible = (ability: ProjectAbility) => !(isAttached(project) && needsOwnCluster(ability));
   const abilities = Object.keys(RULES) as ProjectAbility[];
-  return Object.fromEntries(abilities.map((ability) => [ability, may(ability, role)])) as Record<
-    ProjectAbility,
-    boolean
-  >;
+  return Object.fromEntries(
+    abilities.map((ability) => [ability, may(ability, role) && isPossible(ability)]),
+  ) as Record<ProjectAbility, boolean>;
 }

@@ -2,6 +2,7 @@ import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
 import type { Project } from '@basalt/contract';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
+import { isAttached } from './own-cluster.ts';
 import { projectAbilitiesOf } from './policy.ts';
 import { connectionsLevelOf, temporaryFilesEnded } from './project-limits.ts';
 import { isReadOnly, isRunning } from './project-status.ts';
@@ -25,8 +26,8 @@ export async function presentProject(
     organization_name: organization.name,
     dbVersion: `supabase-postgres-${project.postgres_engine}`,
     postgres_version: versionOf(clusters, project),
-    postgres_installation: project.attached_version === null ? buildOf(clusters, project).installation : null,
-    is_attached: project.attached_version !== null,
+    postgres_installation: isAttached(project) ? null : buildOf(clusters, project).installation,
+    is_attached: isAttached(project),
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
     is_readonly_mode_enabled: isReadOnly(project),
@@ -36,7 +37,7 @@ export async function presentProject(
     inserted_at: project.created_at.toISOString(),
     parent,
     has_branches: hasBranches,
-    abilities: projectAbilitiesOf(role),
+    abilities: projectAbilitiesOf(role, project),
   };
 }
 

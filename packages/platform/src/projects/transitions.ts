@@ -8,6 +8,7 @@ import {
   TRANSITIONS,
 } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
+import { assertOwnCluster } from './own-cluster.ts';
 import { describeStatus } from './project-status.ts';
 
 /** What cannot be done, and what is being done, as the middle of a sentence. */
@@ -99,12 +100,8 @@ const FROM_OUTSIDE: readonly OperationKind[] = ['create', 'delete', 'recover', '
  * An attached database is on a server that somebody else runs.
  * @throws PlatformError `conflict` for operations that are done to the server itself
  */
-export function assertPossibleFromOutside(kind: OperationKind): void {
-  if (FROM_OUTSIDE.includes(kind)) return;
-  throw new PlatformError(
-    'conflict',
-    `${WORDS[kind].refused}: its database is attached, and this is done where the database's server runs.`,
-  );
+export function assertPossible(kind: OperationKind, project: Parameters<typeof assertOwnCluster>[0]): void {
+  if (!FROM_OUTSIDE.includes(kind)) assertOwnCluster(project, WORDS[kind].refused);
 }
 
 /** One operation per project at a time: refuses a second one. */

@@ -8,6 +8,7 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { takeTurns } from '../kernel/take-turns.ts';
 import { keepConnectionsLevel, ownConnections } from '../project-cluster/connections-level.ts';
+import { isAttached } from '../projects/own-cluster.ts';
 import { ACTIVE_STATUSES } from '../projects/transitions.ts';
 import { noteMeasured } from '../usage/store.ts';
 import { type Counters, countersOf } from './counters.ts';
@@ -95,7 +96,7 @@ export function startSampler(
     if (diskFreeBytes !== null)
       disks.looked(project.id, diskFreeBytes, leftBytes(stats, project.disk_size_gb));
     // Another server's limits, and what it does about a full disk, are its own business.
-    if (project.attached_version !== null) return;
+    if (isAttached(project)) return;
     await keepConnectionsLevel(db, project, { used: stats.ownBackends, limit: ownConnections(project) });
     await keepReadOnly(dependencies, project, stats, told);
   }

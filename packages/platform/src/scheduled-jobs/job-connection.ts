@@ -5,18 +5,23 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import { askAsOwner } from '../project-cluster/ask-as-owner.ts';
 import { readyDatabase } from '../project-cluster/ready-database.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 
 /** What running jobs takes. */
 export type JobDependencies = Pick<Dependencies, 'db' | 'clusters' | 'operations' | 'sqlConnections' | 'log'>;
 
 const APPLICATION = 'basalt-scheduled-jobs';
 
-/** Asks about jobs as the project's owner. */
-export function withJobTables<T>(
+/**
+ * Asks about jobs as the project's owner.
+ * @throws PlatformError `conflict` for a database that is attached: nobody runs jobs there for us
+ */
+export async function withJobTables<T>(
   dependencies: JobDependencies,
   project: ProjectRow,
   ask: (client: ClientBase) => Promise<T>,
 ): Promise<T> {
+  assertOwnCluster(project, 'There are no scheduled jobs in this project');
   return askAsOwner(dependencies, project, APPLICATION, ask);
 }
 

@@ -6,6 +6,7 @@ import type { ProjectRow } from '../kernel/schema.ts';
 import { askAsOwner, STATEMENT_TIMEOUT_MS } from '../project-cluster/ask-as-owner.ts';
 import { readyDatabase } from '../project-cluster/ready-database.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 
 /** What sending requests takes. */
 export type HookDependencies = Pick<
@@ -20,12 +21,16 @@ const CHANNEL = 'basalt_webhooks';
 const ANSWER_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Asks about webhooks as the project's owner. */
-export function withHookTables<T>(
+/**
+ * Asks about webhooks as the project's owner.
+ * @throws PlatformError `conflict` for a database that is attached: it does not have what queues requests
+ */
+export async function withHookTables<T>(
   dependencies: Omit<HookDependencies, 'outgoing'>,
   project: ProjectRow,
   ask: (client: ClientBase) => Promise<T>,
 ): Promise<T> {
+  assertOwnCluster(project, 'There are no database webhooks in this project');
   return askAsOwner(dependencies, project, APPLICATION, ask);
 }
 

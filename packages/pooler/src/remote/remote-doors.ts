@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ import { cancelRemotely } from './cancel-remotely.ts';
 
 const OPEN_WITHIN_MS = 10_000;
 const PORT = 5432;
+/** Folders of doors begin with it, and go on with the process that opened them. */
+const NAME = 'basalt-remote-';
 
 /** Where a database answers that somebody else runs, as if it were one of this machine's: over a Unix socket, without a password. */
 export interface RemoteDoor {
@@ -41,6 +43,7 @@ export class RemoteDoors {
   readonly #options: RemoteDoorsOptions;
   readonly #doors = new Map<string, Promise<OpenDoor>>();
   readonly #open = new Set<Socket>();
+  #clearing: Promise<void> | null = null;
 
   constructor(options: RemoteDoorsOptions) {
     this.#options = options;
@@ -79,8 +82,10 @@ export class RemoteDoors {
   }
 
   async #listen(find: Find): Promise<OpenDoor> {
+    this.#clearing ??= clearLeftFolders();
+    await this.#clearing;
     // Paths of Unix sockets are short, and this folder is nobody else's.
-    const folder = await mkdtemp(join(tmpdir(), 'basalt-remote-'));
+    const folder = await mkdtemp(join(tmpdir(), `${NAME}${process.pid}-`));
     const server = createServer((socket) => void this.#serve(find, socket));
     await once(server.listen(join(folder, `.s.PGSQL.${PORT}`)), 'listening');
     return { server, folder };
@@ -140,6 +145,25 @@ interface OpenDoor {
 async function take({ server, folder }: OpenDoor): Promise<void> {
   server.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Removes what processes have left that were killed. Other users' folders cannot be removed, and are none of ours. */
+async function clearLeftFolders(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names) {
+    const pid = name.startsWith(NAME) ? Number.parseInt(name.slice(NAME.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Roles that stand for the database's owner: here it is whom the owner gave us. */

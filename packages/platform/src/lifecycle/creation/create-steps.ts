@@ -6,6 +6,7 @@ import {
   setPassword,
   startCluster,
 } from '../../project-cluster/cluster-steps.ts';
+import { isAttached } from '../../projects/own-cluster.ts';
 import { forgetOrigin, recordOrigin } from './record-origin.ts';
 
 const createCluster: Step = {
@@ -24,7 +25,7 @@ const createCluster: Step = {
 const setOwnPassword: Step = {
   ...setPassword,
   run: async (context) => {
-    if (context.project.attached_version === null) await setPassword.run(context);
+    if (!isAttached(context.project)) await setPassword.run(context);
   },
 };
 
