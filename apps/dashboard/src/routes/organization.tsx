@@ -177,3 +177,25 @@ export const newProjectRoute = createRoute({
     ({ slug }) => ({ slug }),
   ),
 });
+
+export const attachDatabaseRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/new/$slug/attach',
+  staticData: {
+    page: {
+      title: 'Attach a database',
+      commands: [
+        {
+          id: 'attach',
+          label: 'Attach a database',
+          keywords: 'new project existing postgres rds neon server remote',
+          anyOf: ['create_project'],
+        },
+      ],
+    },
+  },
+  component: lazyPage(
+    () => import('./attach-page.tsx').then((module) => module.AttachPage),
+    ({ slug }) => ({ key: slug, slug }),
+  ),
+});

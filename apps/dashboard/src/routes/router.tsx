@@ -14,7 +14,7 @@ import {
   startRoute,
 } from './entrance.tsx';
 import { notFoundInProjectRoute, notFoundRoute } from './not-found.tsx';
-import { newIndexRoute, newProjectRoute, organizationRoutes } from './organization.tsx';
+import { attachDatabaseRoute, newIndexRoute, newProjectRoute, organizationRoutes } from './organization.tsx';
 import { accountRoute, docsRoute, projectsRoute, supportRoute, tokensRoute } from './overview.tsx';
 import { performanceAdvisorRoute, securityAdvisorRoute } from './project/advisors.tsx';
 import { alertsRoute } from './project/alerts.tsx';
@@ -86,6 +86,7 @@ const routeTree = rootRoute.addChildren([
     tokensRoute,
     organizationRoutes,
     newProjectRoute,
+    attachDatabaseRoute,
     supportRoute,
     docsRoute,
     projectRoute.addChildren([

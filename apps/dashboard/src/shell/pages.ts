@@ -1,6 +1,9 @@
-import type { Organization } from '@basalt/contract';
+import type { Organization, Project } from '@basalt/contract';
+import { useQuery } from '@tanstack/react-query';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
+import { projectQuery } from '../api/use-project.ts';
 import type { MenuIcon, PageDeclaration } from '../lib/pages/page-declaration.ts';
+import { usePlace } from './use-place.ts';
 
 /** A place in the dashboard. */
 export type Destination = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;
@@ -47,15 +50,36 @@ export function listPages(routes: Readonly<Record<string, RouteOfPage>>): Listed
   });
 }
 
-/** The list is asked for by many parts of the frame, each time a page changes, and stays what it is. */
-const listed = new WeakMap<object, readonly ListedPage[]>();
+/** The lists are asked for by many parts of the frame, each time a page changes, and stay what they are. */
+const listed = new WeakMap<object, { all: readonly ListedPage[]; ofAttached: readonly ListedPage[] }>();
 
+/** The pages that are offered here. */
 export function usePages(): readonly ListedPage[] {
   const { routesById } = useRouter();
-  const known = listed.get(routesById) ?? listPages(routesById as unknown as Record<string, RouteOfPage>);
-  listed.set(routesById, known);
-  return known;
+  const { projectRef } = usePlace();
+  const { data: project } = useQuery({ ...projectQuery(projectRef ?? ''), enabled: false });
+  const lists = listed.get(routesById) ?? bothLists(routesById as unknown as Record<string, RouteOfPage>);
+  listed.set(routesById, lists);
+  return project?.is_attached === true ? lists.ofAttached : lists.all;
 }
+
+function bothLists(routes: Readonly<Record<string, RouteOfPage>>) {
+  const all = listPages(routes);
+  return { all, ofAttached: offeredPages(all, { is_attached: true }) };
+}
+
+/** The pages that are of use for a project, with what can be done on them. Without a project: all. */
+export function offeredPages(
+  pages: readonly ListedPage[],
+  project: Pick<Project, 'is_attached'> | undefined,
+): ListedPage[] {
+  if (project === undefined || !project.is_attached) return [...pages];
+  return pages
+    .filter(isForAttached)
+    .map((page) => (page.commands ? { ...page, commands: page.commands.filter(isForAttached) } : page));
+}
+
+const isForAttached = ({ needsOwnServer }: { needsOwnServer?: true }) => needsOwnServer !== true;
 
 export const isProjectPage = ({ path }: ListedPage) => path.startsWith(PROJECT_HOME);
 export const isProjectHome = ({ path }: ListedPage) => path === PROJECT_HOME;

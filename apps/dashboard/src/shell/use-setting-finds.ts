@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { projectQuery } from '../api/use-project.ts';
 import { findSettings, hashOf, type SettingPlace } from '../lib/pages/setting-place.ts';
 import { type Destination, isOrganizationPage, linkTo, usePages } from './pages.ts';
 
@@ -23,6 +24,7 @@ export interface SettingScope {
 /** The settings with a text in them. They are loaded when somebody first looks for one. */
 export function useSettingFinds({ ref, slug }: SettingScope, text: string): readonly SettingFind[] {
   const pages = usePages();
+  const isAttached = useQuery({ ...projectQuery(ref ?? ''), enabled: false }).data?.is_attached === true;
   const isAsked = (ref ?? slug) !== undefined && text.trim().length >= LEAST;
   const { data = [] } = useQuery({
     queryKey: ['setting-places'],
@@ -33,6 +35,7 @@ export function useSettingFinds({ ref, slug }: SettingScope, text: string): read
   });
   if (!isAsked) return [];
   const finds = findSettings(data, text).flatMap((place) => {
+    if (isAttached && place.needsOwnServer) return [];
     const page = pages.find(({ path }) => path === place.path);
     if (page === undefined || (isOrganizationPage(page) ? slug : ref) === undefined) return [];
     const { title, fullName = title, section } = page;

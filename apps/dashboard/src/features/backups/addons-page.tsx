@@ -25,31 +25,44 @@ interface AddonsPageProps {
 /** What can be added to a project. */
 export function AddonsPage({ projectRef, isPitrOpen, onPitr, children }: AddonsPageProps) {
   const { data: project } = useProject(projectRef);
-  const { data: overview, error, refetch } = useBackups(projectRef);
+  const hasOwnServer = project !== undefined && !project.is_attached;
   return (
     <Page title="Add-ons" description="On your own machine they cost nothing but its space." width="narrow">
-      {overview === undefined && error !== null && (
-        <ErrorState error={error} title="The add-ons could not be loaded" onRetry={() => void refetch()} />
-      )}
-      {(project === undefined || overview === undefined) && error === null && (
-        <div role="status" aria-label="Loading add-ons">
-          <Skeleton height={214} radius={10} />
-        </div>
-      )}
-      {project !== undefined && overview !== undefined && (
-        <>
-          <PitrCard overview={overview} onChange={() => onPitr(true)} />
-          <PitrPanel
-            project={project}
-            overview={overview}
-            opened={isPitrOpen}
-            onClose={() => onPitr(false)}
-          />
-        </>
-      )}
-      {project !== undefined && <ComputeCard project={project} />}
+      {project === undefined && <AddonsSkeleton />}
+      {hasOwnServer && <PitrAddon project={project} isOpen={isPitrOpen} onOpen={onPitr} />}
+      {hasOwnServer && <ComputeCard project={project} />}
       {project !== undefined && children(project)}
     </Page>
+  );
+}
+
+function AddonsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading add-ons">
+      <Skeleton height={214} radius={10} />
+    </div>
+  );
+}
+
+interface PitrAddonProps {
+  project: Project;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+function PitrAddon({ project, isOpen, onOpen }: PitrAddonProps) {
+  const { data: overview, error, refetch } = useBackups(project.ref);
+  if (overview === undefined)
+    return error === null ? (
+      <AddonsSkeleton />
+    ) : (
+      <ErrorState error={error} title="The add-ons could not be loaded" onRetry={() => void refetch()} />
+    );
+  return (
+    <>
+      <PitrCard overview={overview} onChange={() => onOpen(true)} />
+      <PitrPanel project={project} overview={overview} opened={isOpen} onClose={() => onOpen(false)} />
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Project } from '@basalt/contract';
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { orpc } from '../../api/client.ts';
+import { useConnection, whyNoPassword } from '../../api/use-connection.ts';
 import { PASSWORD_PLACEHOLDER } from '../../lib/connection-strings.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
@@ -31,9 +30,7 @@ export function DatabaseGuide({
   way,
   onWay,
 }: DatabaseGuideProps) {
-  const { data, error, refetch } = useQuery(
-    orpc.projects.connection.queryOptions({ input: { ref: project.ref } }),
-  );
+  const { data, error, refetch } = useConnection(project);
   if (data === undefined) {
     return error === null ? (
       <div role="status" aria-label="Loading the address">
@@ -64,7 +61,11 @@ export function DatabaseGuide({
         />
       )}
       {hasPassword && (
-        <PasswordChoice mayRead={data.password !== null} isRevealed={isRevealed} onReveal={onReveal} />
+        <PasswordChoice
+          whyNot={data.password === null ? whyNoPassword(project) : null}
+          isRevealed={isRevealed}
+          onReveal={onReveal}
+        />
       )}
       <GuideSteps projectRef={project.ref} steps={steps(isRevealed ? data.password : null)} />
     </>
@@ -72,13 +73,14 @@ export function DatabaseGuide({
 }
 
 interface PasswordChoiceProps {
-  mayRead: boolean;
+  /** Null: it can be shown. */
+  whyNot: string | null;
   isRevealed: boolean;
   onReveal: (revealed: boolean) => void;
 }
 
-function PasswordChoice({ mayRead, isRevealed, onReveal }: PasswordChoiceProps) {
-  if (!mayRead) return <p className={classes.hint}>You need additional permissions to read the password.</p>;
+function PasswordChoice({ whyNot, isRevealed, onReveal }: PasswordChoiceProps) {
+  if (whyNot !== null) return <p className={classes.hint}>{whyNot}</p>;
   return (
     <div className={classes.password}>
       <Button onClick={() => onReveal(!isRevealed)}>

@@ -1,4 +1,5 @@
 import type { Organization } from '@basalt/contract';
+import type { ReactNode } from 'react';
 import { findOrganization, useOrganizations } from '../../api/use-organizations.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
@@ -9,22 +10,51 @@ import { NewProjectForm } from './new-project-form.tsx';
 
 /** Creates a project in the organization with this slug. */
 export function NewProject({ slug }: { slug: string }) {
-  const { data: organizations, isError, error, refetch } = useOrganizations();
   return (
-    <Page
+    <NewProjectPage
+      slug={slug}
       title="New project"
       description="A PostgreSQL database of its own, on this machine. Creating it takes about a second."
-      width="narrow"
-    >
-      {organizations !== undefined && <Choice slug={slug} organizations={organizations} />}
+      actions={
+        <ButtonLink to="/new/$slug/attach" params={{ slug }}>
+          Attach a database that runs elsewhere
+        </ButtonLink>
+      }
+      form={(organization, organizations) => (
+        <NewProjectForm organization={organization} organizations={organizations} />
+      )}
+    />
+  );
+}
+
+interface NewProjectPageProps {
+  slug: string;
+  title: string;
+  description: string;
+  /** Shown to whoever may create projects there. */
+  actions?: ReactNode;
+  form: (organization: Organization, organizations: Organization[]) => ReactNode;
+}
+
+/** A page on which a project comes into being: the form, or why there is none for this organization. */
+export function NewProjectPage({ slug, title, description, actions, form }: NewProjectPageProps) {
+  const { data: organizations, isError, error, refetch } = useOrganizations();
+  const isOpen =
+    organizations !== undefined && findOrganization(organizations, slug)?.abilities.create_project === true;
+  return (
+    <Page title={title} description={description} width="narrow" actions={isOpen && actions}>
+      {organizations !== undefined && <Choice slug={slug} organizations={organizations} form={form} />}
       {organizations === undefined && isError && <ErrorState error={error} onRetry={() => void refetch()} />}
       {organizations === undefined && !isError && <Skeleton height={432} radius={10} />}
     </Page>
   );
 }
 
-/** The form, or why there is none for this organization. */
-function Choice({ slug, organizations }: { slug: string; organizations: Organization[] }) {
+interface ChoiceProps extends Pick<NewProjectPageProps, 'slug' | 'form'> {
+  organizations: Organization[];
+}
+
+function Choice({ slug, organizations, form }: ChoiceProps) {
   const organization = findOrganization(organizations, slug);
   if (organization === undefined) {
     return (
@@ -52,5 +82,5 @@ function Choice({ slug, organizations }: { slug: string; organizations: Organiza
       />
     );
   }
-  return <NewProjectForm organization={organization} organizations={organizations} />;
+  return form(organization, organizations);
 }

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.css';
-import { useQuery } from '@tanstack/react-query';
-import { orpc } from '../../api/client.ts';
+import type { Project } from '@basalt/contract';
+import { useConnection, whyNoPassword } from '../../api/use-connection.ts';
 import { withConnect } from '../../lib/connect.ts';
 import { usePersisted } from '../../lib/persisted.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -12,11 +12,6 @@ import { type ConnectForm, connectForm } from './connect-form.ts';
 import classes from './connect-section.module.css';
 import { ConnectionDetails } from './connection-details.tsx';
 
-interface ConnectSectionProps {
-  projectRef: string;
-  isPaused: boolean;
-}
-
 const FORMS: readonly { value: ConnectForm; label: string }[] = [
   { value: 'uri', label: 'URI' },
   { value: 'psql', label: 'psql' },
@@ -24,18 +19,19 @@ const FORMS: readonly { value: ConnectForm; label: string }[] = [
 ];
 
 /** How to reach the database from outside, in the form one needs; this browser remembers the form. */
-export function ConnectSection({ projectRef, isPaused }: ConnectSectionProps) {
-  const { data, error, refetch } = useQuery(
-    orpc.projects.connection.queryOptions({ input: { ref: projectRef } }),
-  );
-  const [form, setForm] = usePersisted(connectForm, projectRef);
+export function ConnectSection({ project }: { project: Project }) {
+  const { data, error, refetch } = useConnection(project);
+  const [form, setForm] = usePersisted(connectForm, project.ref);
+  const isPaused = project.status === 'INACTIVE';
   return (
     <Section
       title="Connect to the database"
       description={
         isPaused
           ? 'Connections are refused until the project is restored. The address stays the same.'
-          : 'Any PostgreSQL client works.'
+          : project.is_attached
+            ? 'Any PostgreSQL client works. The address is the one of the database’s own server.'
+            : 'Any PostgreSQL client works.'
       }
       actions={
         <ButtonLink to="." search={withConnect('database') as never} variant="default">
@@ -58,7 +54,7 @@ export function ConnectSection({ projectRef, isPaused }: ConnectSectionProps) {
           </Tabs.List>
           {FORMS.map(({ value }) => (
             <Tabs.Panel key={value} value={value} className={classes.panel ?? ''}>
-              <ConnectionDetails connection={data} form={value} />
+              <ConnectionDetails connection={data} form={value} whyNoPassword={whyNoPassword(project)} />
             </Tabs.Panel>
           ))}
         </Tabs>

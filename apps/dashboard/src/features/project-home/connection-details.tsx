@@ -9,13 +9,20 @@ import classes from './connection-details.module.css';
 interface ConnectionDetailsProps {
   connection: Connection;
   form: ConnectForm;
+  /** Said where the password is not shown. */
+  whyNoPassword: string;
 }
 
 /** The address of a database in one form, and its password hidden until asked for. */
-export function ConnectionDetails({ connection, form }: ConnectionDetailsProps) {
+export function ConnectionDetails({ connection, form, whyNoPassword }: ConnectionDetailsProps) {
   const [isRevealed, setRevealed] = useState(false);
   const password = (
-    <PasswordLine password={connection.password} isRevealed={isRevealed} onReveal={setRevealed} />
+    <PasswordLine
+      password={connection.password}
+      whyNot={whyNoPassword}
+      isRevealed={isRevealed}
+      onReveal={setRevealed}
+    />
   );
   if (form === 'parameters') {
     return (
@@ -56,19 +63,20 @@ function Parameter({ name, value }: { name: string; value: string }) {
 }
 
 interface PasswordLineProps {
-  /** Null for those who may not read it. */
+  /** Null: it is not shown. */
   password: string | null;
+  whyNot: string;
   isRevealed: boolean;
   onReveal: (revealed: boolean) => void;
 }
 
 /** The database password: hidden, revealed, or not for this person. */
-function PasswordLine({ password, isRevealed, onReveal }: PasswordLineProps) {
+function PasswordLine({ password, whyNot, isRevealed, onReveal }: PasswordLineProps) {
   return (
     <div className={classes.password}>
       <span className={classes.passwordLineName}>Password</span>
       {password === null ? (
-        <p className={classes.denied}>You need additional permissions to read the password.</p>
+        <p className={classes.denied}>{whyNot}</p>
       ) : (
         <div className={classes.row}>
           {isRevealed ? (

@@ -25,15 +25,23 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Version" hint={project.dbVersion}>
         Postgres {project.postgres_version}
       </Fact>
-      <Fact label="Compute size">
-        <Link
-          to="/project/$ref/settings/compute-and-disk"
-          params={{ ref: project.ref }}
-          className={classes.link}
-        >
-          {project.compute_size}
-        </Link>
-      </Fact>
+      {project.is_attached ? (
+        <Fact label="Database server">
+          <Link to="/project/$ref/settings/database" params={{ ref: project.ref }} className={classes.link}>
+            Attached
+          </Link>
+        </Fact>
+      ) : (
+        <Fact label="Compute size">
+          <Link
+            to="/project/$ref/settings/compute-and-disk"
+            params={{ ref: project.ref }}
+            className={classes.link}
+          >
+            {project.compute_size}
+          </Link>
+        </Fact>
+      )}
       <Fact label="Created" hint={dayText(project.inserted_at)}>
         <TimeAgo date={project.inserted_at} />
       </Fact>

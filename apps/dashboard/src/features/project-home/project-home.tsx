@@ -40,7 +40,7 @@ export function ProjectHome({ projectRef }: { projectRef: string }) {
       <Trends project={project} />
       <Later>
         <ApplicationSection project={project} />
-        <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
+        <ConnectSection project={project} />
       </Later>
       <Later>
         <TimeLine projectRef={project.ref} />

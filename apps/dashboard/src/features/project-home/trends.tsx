@@ -19,7 +19,7 @@ const PARTS = 48;
 const LOOK_AGAIN = 60_000;
 
 /** What grows in a project, and what it could be put back to: each leads to the page that tells more. */
-export function Trends({ project: { ref } }: { project: Project }) {
+export function Trends({ project: { ref, is_attached: isAttached } }: { project: Project }) {
   const params = { ref };
   const resources = useQuery({
     queryKey: [...orpc.resources.usage.key(), { input: { ref, lastDay: true } }],
@@ -38,12 +38,16 @@ export function Trends({ project: { ref } }: { project: Project }) {
     ...orpc.usage.ofProject.queryOptions({ input: { ref, from } }),
     refetchInterval: LOOK_AGAIN,
   });
-  const backups = useQuery(orpc.backups.overview.queryOptions({ input: { ref } }));
+  const backups = useQuery(orpc.backups.overview.queryOptions({ input: { ref }, enabled: !isAttached }));
   return (
-    <ul className={classes.trends} aria-label="Trends">
+    <ul className={classes.trends} data-attached={isAttached || undefined} aria-label="Trends">
       <TrendTile
         title="Connections"
-        link={{ to: '/project/$ref/settings/infrastructure', params, search: {} }}
+        link={{
+          to: isAttached ? '/project/$ref/observability' : '/project/$ref/settings/infrastructure',
+          params,
+          search: {},
+        }}
         trend={resources.data && connectionTrend(resources.data)}
         error={resources.error}
       />
@@ -59,13 +63,15 @@ export function Trends({ project: { ref } }: { project: Project }) {
         trend={usage.data && userTrend(usage.data.days)}
         error={usage.error}
       />
-      <Tile
-        title="Last verified backup"
-        link={{ to: '/project/$ref/database/backups/scheduled', params, search: {} }}
-        error={backups.error}
-      >
-        {backups.data && <BackupFigure {...verifiedBackup(backups.data)} />}
-      </Tile>
+      {!isAttached && (
+        <Tile
+          title="Last verified backup"
+          link={{ to: '/project/$ref/database/backups/scheduled', params, search: {} }}
+          error={backups.error}
+        >
+          {backups.data && <BackupFigure {...verifiedBackup(backups.data)} />}
+        </Tile>
+      )}
     </ul>
   );
 }

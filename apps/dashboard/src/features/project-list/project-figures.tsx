@@ -9,8 +9,9 @@ interface FigureProps {
 }
 
 /** What a project takes of its disk, beside the share of it. */
-export function Disk({ project: { disk_bytes: bytes, disk_size_gb: size } }: FigureProps) {
+export function Disk({ project: { disk_bytes: bytes, disk_size_gb: size, is_attached } }: FigureProps) {
   if (bytes === null) return <span className={classes.none}>Not known yet</span>;
+  if (is_attached) return <span title={`${byteSize(bytes)} on its own server`}>{byteSize(bytes)}</span>;
   const share = bytes / (size * 1024 ** 3);
   return (
     <span className={classes.figure} title={`${byteSize(bytes)} of ${size} GB`}>
@@ -40,6 +41,12 @@ export function Requests({ project: { requests } }: FigureProps) {
 }
 
 /** When the newest whole copy of a project was complete. */
-export function LastBackup({ project: { last_backup_at: at } }: FigureProps) {
+export function LastBackup({ project: { last_backup_at: at, is_attached } }: FigureProps) {
+  if (is_attached)
+    return (
+      <span className={classes.none} title="The database is attached: it is backed up where its server runs.">
+        Attached
+      </span>
+    );
   return at === null ? <span className={classes.none}>None yet</span> : <TimeAgo date={at} />;
 }

@@ -16,6 +16,14 @@ export function ProjectMenuList({ project, close, onAsk }: ProjectMenuListProps)
   const navigate = useNavigate();
   const { copy } = useCopy(undefined);
   const params = { ref: project.ref };
+  const lifecycle = [
+    {
+      label: 'Restart…',
+      reason: disabledReason('restart', project),
+      onChoose: () => onAsk('restart'),
+    },
+    { label: 'Pause…', reason: disabledReason('pause', project), onChoose: () => onAsk('pause') },
+  ];
   return (
     <MenuList
       close={close}
@@ -28,12 +36,7 @@ export function ProjectMenuList({ project, close, onAsk }: ProjectMenuListProps)
           onChoose: () => void navigate({ to: '/project/$ref/settings/general', params }),
         },
         { label: 'Copy reference', onChoose: () => void copy(project.ref) },
-        {
-          label: 'Restart…',
-          reason: disabledReason('restart', project),
-          onChoose: () => onAsk('restart'),
-        },
-        { label: 'Pause…', reason: disabledReason('pause', project), onChoose: () => onAsk('pause') },
+        ...(project.is_attached ? [] : lifecycle),
       ]}
     />
   );

@@ -30,7 +30,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
     <Page title="General settings" width="narrow">
       {/* Another project's half-typed name must not stay in the field. */}
       <DetailsSection key={project.ref} project={project} />
-      <AvailabilitySection project={project} />
+      {!project.is_attached && <AvailabilitySection project={project} />}
       <Section
         title="Custom domain"
         description="Calls the project by a host name of yours, or by a subdomain of this installation."
@@ -48,7 +48,11 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
       <Section
         tone="danger"
         title="Delete project"
-        description="Stops the database, the API and all keys. The data is kept for a limited time, during which the project can be recovered."
+        description={
+          project.is_attached
+            ? 'Stops the API and all keys. The database stays where it is; what Basalt added to it is taken out when the project is erased for good.'
+            : 'Stops the database, the API and all keys. The data is kept for a limited time, during which the project can be recovered.'
+        }
         actions={<DeleteButton project={project} />}
       />
     </Page>

@@ -44,6 +44,8 @@ export interface PageDeclaration {
   /** The page shows a paused project, and holds its own place while the project is loaded. */
   worksWhilePaused?: true;
   worksWhileUpgrading?: true;
+  /** Of no use for an attached database: what is done here is done where the database's server runs. */
+  needsOwnServer?: true;
   /** The left menu can be resized and folded away. */
   hasResizableMenu?: true;
 }
@@ -60,6 +62,8 @@ export interface PageCommand {
   act?: 'sql-panel' | 'assistant';
   /** Offered to whoever has one of these abilities; to everybody when there are none. */
   anyOf?: readonly (ProjectAbility | OrganizationAbility)[];
+  /** As of the page. */
+  needsOwnServer?: true;
 }
 
 export interface RequiredAbility {

@@ -11,6 +11,8 @@ export interface SettingPlace {
   description?: string | undefined;
   /** Other words that people might look for. */
   keywords?: string;
+  /** The setting is one of the database's server: not there for an attached database. */
+  needsOwnServer?: true;
 }
 
 /** What stands behind `#` in the address of a setting. */

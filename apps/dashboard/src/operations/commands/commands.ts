@@ -28,13 +28,17 @@ export const COMMANDS: Record<CommandName, CommandRule> = {
   },
 };
 
+/** Said where something is a matter of the server of an attached database. */
+const DONE_ELSEWHERE = 'This is done where the database’s server runs.';
+
 /** Why a command cannot be given now, as the text of a tooltip; null when it can. */
 export function disabledReason(
   command: CommandName,
-  { abilities, status }: Pick<Project, 'abilities' | 'status'>,
+  { abilities, status, is_attached: isAttached }: Pick<Project, 'abilities' | 'status' | 'is_attached'>,
 ): string | null {
   const { ability, denied } = COMMANDS[command];
   if (!abilities[ability]) return denied;
+  if (isAttached && command !== 'delete') return DONE_ELSEWHERE;
   if (TRANSITIONS[command].from.includes(status)) return null;
   if (status === 'INACTIVE') return 'The project is paused. Restore it first.';
   if (command === 'restore') return 'The project is not paused.';

@@ -9,7 +9,7 @@ import type { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { CheckGroup } from '../../ui/fields/check-group.tsx';
 import form from '../../ui/form.module.css';
 import classes from './delete-dialog.module.css';
-import { graceLabels } from './deletion-rules.ts';
+import { attachedGraceLabels, graceLabels } from './deletion-rules.ts';
 import {
   type DeletionDraft,
   type DeletionProblems,
@@ -84,7 +84,7 @@ function DeleteForm({ project, deletion, backup, onCancel, onDeleted }: DeleteFo
   return (
     <form className={form.form} onSubmit={(event) => void submit(event)}>
       <GraceNotice project={project} />
-      <LastBackup project={project} backup={backup} />
+      {!project.is_attached && <LastBackup project={project} backup={backup} />}
       {isAsked && (
         <>
           <CheckGroup
@@ -132,10 +132,18 @@ function DeleteForm({ project, deletion, backup, onCancel, onDeleted }: DeleteFo
 /** What happens now and what happens later. */
 function GraceNotice({ project }: { project: Project }) {
   const { data } = usePauseStatus(project.ref);
+  const days = data?.deletion_grace_days ?? null;
+  if (project.is_attached)
+    return (
+      <div className={classes.words}>
+        <p>The API and all keys of this project stop working at once. The database stays where it is.</p>
+        <p>{attachedGraceLabels(days)}</p>
+      </div>
+    );
   return (
     <div className={classes.words}>
       <p>The database stops, and the API and all keys of this project stop working at once.</p>
-      <p>{graceLabels(data?.deletion_grace_days ?? null)}</p>
+      <p>{graceLabels(days)}</p>
     </div>
   );
 }

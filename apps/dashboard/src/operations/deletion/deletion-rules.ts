@@ -33,6 +33,18 @@ export function isProjectPath(pathname: string, ref: string): boolean {
 /** What becomes of the data of a deleted project. `days`: how long it is kept; null while that is not known. */
 export function graceLabels(days: number | null): string {
   if (days === 0) return 'Its data is erased with it. This cannot be undone.';
-  const time = days === null ? 'for some days' : days === 1 ? 'for 1 day' : `for ${days} days`;
-  return `Its data is kept ${time}. Until then you can bring the project back with everything in it: “Deleted projects” under the list of projects. After that it is erased for good.`;
+  return `Its data is kept ${timeOf(days)}. Until then you can bring the project back with everything in it: “Deleted projects” under the list of projects. After that it is erased for good.`;
+}
+
+/** What becomes of what the platform added to an attached database. `days`: as of `graceLabels`. */
+export function attachedGraceLabels(days: number | null): string {
+  const taken = 'the schemas and roles that Basalt added to the database are taken out of it';
+  const kept =
+    'What you have built on them yourself, such as a reference to auth.users, keeps the schemas there.';
+  if (days === 0) return `At the same time ${taken}. This cannot be undone. ${kept}`;
+  return `The project can be brought back ${timeOf(days)}: “Deleted projects” under the list of projects. After that ${taken}. ${kept}`;
+}
+
+function timeOf(days: number | null): string {
+  return days === null ? 'for some days' : days === 1 ? 'for 1 day' : `for ${days} days`;
 }

@@ -4,7 +4,12 @@ import { lazyPage, ofProject } from '../lazy-page.tsx';
 import { menuIcon } from './menu-icon.ts';
 import { projectRoute } from './project.tsx';
 
-const common = { section: 'Database', phrase: 'its backups', worksWhileUpgrading: true } as const;
+const common = {
+  section: 'Database',
+  phrase: 'its backups',
+  worksWhileUpgrading: true,
+  needsOwnServer: true,
+} as const;
 
 /** The entry of the menu, which is "here" on both pages of backups. */
 export const backupsIndexRoute = createRoute({

@@ -16,6 +16,7 @@ export const branchesRoute = createRoute({
       keywords: 'preview copy clone reset branching',
       worksWithoutApi: true,
       worksWhilePaused: true,
+      needsOwnServer: true,
     },
   },
   component: lazyPage(

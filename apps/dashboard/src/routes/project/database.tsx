@@ -186,6 +186,7 @@ const jobsRoute = createRoute({
       title: 'Scheduled jobs',
       fullName: 'Scheduled database jobs',
       keywords: 'cron pg_cron schedule nightly history',
+      needsOwnServer: true,
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
@@ -209,6 +210,7 @@ const webhooksRoute = createRoute({
       title: 'Webhooks',
       fullName: 'Database webhooks',
       keywords: 'pg_net http request trigger history deliveries',
+      needsOwnServer: true,
     },
   },
   validateSearch: (search: Record<string, unknown>) =>

@@ -80,7 +80,13 @@ const postgresRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs/postgres-logs',
   staticData: {
-    page: { ...common, title: 'Postgres', fullName: 'Postgres logs', keywords: 'database server errors' },
+    page: {
+      ...common,
+      title: 'Postgres',
+      fullName: 'Postgres logs',
+      keywords: 'database server errors',
+      needsOwnServer: true,
+    },
   },
   validateSearch,
   component: linesPage('postgres'),

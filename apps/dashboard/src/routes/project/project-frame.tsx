@@ -26,6 +26,11 @@ const UpgradeStatusPage = lazy(() =>
     default: module.UpgradeStatusPage,
   })),
 );
+const ElsewherePage = lazy(() =>
+  import('../../features/attached-database/elsewhere-page.tsx').then((module) => ({
+    default: module.ElsewherePage,
+  })),
+);
 const ApiPanels = lazy(() =>
   import('../../features/api-keys/api-panels.tsx').then((module) => ({ default: module.ApiPanels })),
 );
@@ -70,16 +75,23 @@ function ProjectFrame() {
       </Page>
     );
   }
+  const isElsewhere = page?.needsOwnServer === true && project.data?.is_attached === true;
   return (
     <>
       <ResourceBanner projectRef={ref} />
       {project.data !== undefined && <BudgetBanner slug={project.data.organization_slug} />}
       <LifecycleGate key={ref} projectRef={ref} page={page} parts={STATE_PAGE_PARTS}>
-        <PageAside value={page?.subMenu === undefined ? null : <SubMenu name={page.subMenu} />}>
-          <AbilityGate projectRef={ref} page={page}>
-            <Outlet />
-          </AbilityGate>
-        </PageAside>
+        {isElsewhere ? (
+          <Suspense>
+            <ElsewherePage projectRef={ref} title={page.fullName ?? page.title} />
+          </Suspense>
+        ) : (
+          <PageAside value={page?.subMenu === undefined ? null : <SubMenu name={page.subMenu} />}>
+            <AbilityGate projectRef={ref} page={page}>
+              <Outlet />
+            </AbilityGate>
+          </PageAside>
+        )}
       </LifecycleGate>
       <ApiDocsHost key={`docs-${ref}`} projectRef={ref} />
       <ConnectHost key={`connect-${ref}`} projectRef={ref} />

@@ -19,20 +19,26 @@ const section = (page: string, section: string, keywords: string): SettingPlace 
   keywords,
 });
 
+/** Settings of the database's server. */
+const ofServer = (places: readonly SettingPlace[]) =>
+  places.map((place): SettingPlace => ({ ...place, needsOwnServer: true }));
+
 /** Every setting of a project, page by page. */
 export const SETTING_PLACES: readonly SettingPlace[] = [
   ...at('settings/general', 'Project', [{ label: 'Project name', description: 'Rename the project.' }]),
-  section('settings/general', 'Availability', 'restart pause restore stop'),
+  ...ofServer([section('settings/general', 'Availability', 'restart pause restore stop')]),
   section('settings/general', 'Custom domain', 'hostname vanity subdomain dns'),
   section('settings/general', 'Transfer project', 'organization move'),
   section('settings/general', 'Delete project', 'remove'),
   section('settings/api', 'API keys', 'publishable secret anon service_role'),
   section('settings/api', 'JWT signing keys', 'rotate jwks secret tokens'),
   ...at('settings/api', 'Data API', Object.values(DATA_API)),
-  section('settings/database', 'PostgreSQL configuration', 'parameters postgres work_mem max_connections'),
-  ...at('settings/database', 'SSL', [ENFORCE]),
-  ...at('settings/database', 'Network restrictions', [RESTRICT, ALLOWED]),
-  section('settings/database', 'Stored settings', 'statement_timeout alter role alter database'),
+  ...ofServer([
+    section('settings/database', 'PostgreSQL configuration', 'parameters postgres work_mem max_connections'),
+    ...at('settings/database', 'SSL', [ENFORCE]),
+    ...at('settings/database', 'Network restrictions', [RESTRICT, ALLOWED]),
+    section('settings/database', 'Stored settings', 'statement_timeout alter role alter database'),
+  ]),
   ...at('settings/storage', 'Files', Object.values(FILES)),
   section('settings/storage', 'S3 access keys', 'credentials'),
   section('settings/compute-and-disk', 'Compute size', 'memory cpu connections resize'),

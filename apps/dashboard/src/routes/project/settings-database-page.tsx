@@ -1,17 +1,30 @@
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useProject } from '../../api/use-project.ts';
 import { DatabasePage } from '../../features/compute/database-page.tsx';
 import { NetworkAccessSections } from '../../features/network-access/network-access-sections.tsx';
 import { ConnectSection } from '../../features/project-home/connect-section.tsx';
 import { StoredSettingsSection } from '../../features/stored-settings/stored-settings-section.tsx';
 
+const AttachedDatabasePage = lazy(() =>
+  import('../../features/attached-database/attached-database-page.tsx').then((module) => ({
+    default: module.AttachedDatabasePage,
+  })),
+);
+
 export function SettingsDatabasePage() {
   const { ref } = useParams({ from: '/signed-in/project/$ref/settings/database' });
+  const { data: project } = useProject(ref);
+  if (project?.is_attached)
+    return (
+      <Suspense>
+        <AttachedDatabasePage key={ref} project={project} />
+      </Suspense>
+    );
   return (
     <DatabasePage
       projectRef={ref}
-      connection={(project) => (
-        <ConnectSection projectRef={project.ref} isPaused={project.status === 'INACTIVE'} />
-      )}
+      connection={(project) => <ConnectSection project={project} />}
       networkAccess={(project) => <NetworkAccessSections key={project.ref} project={project} />}
       storedSettings={(project) => <StoredSettingsSection key={project.ref} project={project} />}
     />

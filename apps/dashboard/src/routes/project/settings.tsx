@@ -31,9 +31,17 @@ export const settingsGeneralRoute = createRoute({
       commands: [
         {
           id: 'operate',
-          label: 'Restart, pause or delete this project',
-          keywords: 'stop resume restore remove',
-          anyOf: ['restart_project', 'pause_project', 'delete_project'],
+          label: 'Restart or pause this project',
+          keywords: 'stop resume restore',
+          anyOf: ['restart_project', 'pause_project'],
+          needsOwnServer: true,
+        },
+        {
+          id: 'delete-project',
+          label: 'Delete this project',
+          keywords: 'remove',
+          hash: 'delete-project',
+          anyOf: ['delete_project'],
         },
       ],
       worksWithoutApi: true,
@@ -81,6 +89,7 @@ export const settingsInfrastructureRoute = createRoute({
       title: 'Infrastructure',
       keywords: 'upgrade postgres version cpu memory disk charts usage metrics',
       worksWithoutApi: true,
+      needsOwnServer: true,
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
@@ -99,6 +108,7 @@ export const settingsComputeRoute = createRoute({
       ...common,
       title: 'Compute and disk',
       keywords: 'size resize memory cpu connections quota',
+      needsOwnServer: true,
     },
   },
   component: lazyPage(
@@ -131,6 +141,7 @@ export const settingsVaultRoute = createRoute({
       title: 'Vault',
       keywords: 'secrets encrypted',
       worksWithoutApi: true,
+      needsOwnServer: true,
     },
   },
   component: lazyPage(

@@ -26,7 +26,11 @@ export function InitFailedPage({ project }: { project: Project }) {
       project={project}
       kinds={['create', 'restore_to_new', 'create_branch']}
       title="Something went wrong while setting up your project"
-      text="No data has been stored in it yet. Delete this project and create it again; if that does not help, contact support."
+      text={
+        project.is_attached
+          ? 'Nothing of yours was changed in the database. Delete this project and attach the database again; if that does not help, contact support.'
+          : 'No data has been stored in it yet. Delete this project and create it again; if that does not help, contact support.'
+      }
       subject={`Setting up ${project.name} failed`}
       hasData={false}
     />

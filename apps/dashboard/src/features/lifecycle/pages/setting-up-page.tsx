@@ -23,7 +23,11 @@ export function SettingUpPage({ project, api }: { project: Project; api: ReactNo
         mark="live"
         title="Setting up project"
         status={project.status}
-        text={`A PostgreSQL database of its own is being set up for ${project.name}. The page opens by itself when it is ready.`}
+        text={`${
+          project.is_attached
+            ? `The database of ${project.name} is being prepared.`
+            : `A PostgreSQL database of its own is being set up for ${project.name}.`
+        } The page opens by itself when it is ready.`}
         actions={
           <ButtonLink to="/docs/$name" params={{ name: 'project-api' }} target="_blank" rel="noopener">
             Read how apps use a project

@@ -1,0 +1,23 @@
+import type { AttachedDatabase, Connection, Project } from '@basalt/contract';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { orpc } from './client.ts';
+
+/** How to reach a project's database. That of an attached one is its own server's, whose password nobody is told. */
+export function useConnection({ ref, is_attached: isAttached }: Project): UseQueryResult<Connection> {
+  const own = useQuery(orpc.projects.connection.queryOptions({ input: { ref }, enabled: !isAttached }));
+  const attached = useQuery(
+    orpc.attachedDatabases.get.queryOptions({ input: { ref }, enabled: isAttached, select: toConnection }),
+  );
+  return isAttached ? attached : own;
+}
+
+function toConnection({ host, port, user, database }: AttachedDatabase): Connection {
+  return { host, port, user, database, password: null, pooler: { host, session: null, transaction: null } };
+}
+
+/** Why nobody is shown the password. */
+export function whyNoPassword({ is_attached: isAttached }: Project): string {
+  return isAttached
+    ? 'The password is the one of its own server, which Basalt does not show.'
+    : 'You need additional permissions to read the password.';
+}
