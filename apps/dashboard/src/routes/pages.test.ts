@@ -3,7 +3,7 @@ import type { Organization, Project, ProjectStatus } from '@basalt/contract';
 import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
 import { type Command, findCommands, listCommands, recentFirst } from '../shell/command-menu/commands.ts';
-import { listPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
+import { listPages, offeredPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
 
 // The build derives the client from the contract. No call is made here, so anything will do.
 vi.mock('../api/client.ts', () => {
@@ -159,7 +159,8 @@ describe('the command menu', () => {
         "Restore to a point in time",
         "Branches",
         "General settings",
-        "Restart, pause or delete this project",
+        "Restart or pause this project",
+        "Delete this project",
         "API keys",
         "Data API settings",
         "Database settings",
@@ -190,6 +191,25 @@ describe('the command menu', () => {
         "Sign out",
       ]
     `);
+  });
+});
+
+describe('an attached database', () => {
+  const attached = { ...shop, is_attached: true } as Project;
+  const offered = offeredPages(pages, attached);
+
+  it('has no pages about its server', () => {
+    const paths = new Set(offered.map(({ path }) => path));
+    expect(pages.flatMap(({ path }) => (paths.has(path) ? [] : path.slice('/project/$ref'.length)))).toEqual([
+      '/logs/postgres-logs',
+    ]);
+  });
+
+  it('cannot be restarted or paused from the command menu, and can be left', () => {
+    const ids = idsOf(listCommands({ pages: offered, project: attached, projects: [], organizations: [] }));
+    expect(ids).not.toContain('operate');
+    expect(ids).not.toContain('/project/$ref/branches');
+    expect(ids).toContain('delete-project');
   });
 });
 

@@ -7,6 +7,8 @@ const abilitiesWithout = (...missing: ProjectAbility[]) =>
     PROJECT_ABILITIES.map((name) => [name, !missing.includes(name)]),
   ) as Project['abilities'];
 
+const may = (command: CommandName, status: Project['status'], ...missing: ProjectAbility[]) =>
+  disabledReason(command, { status, abilities: abilitiesWithout(...missing), is_attached: false });
 const names = Object.keys(COMMANDS) as CommandName[];
 
 describe('disabledReason', () => {
@@ -23,28 +25,33 @@ describe('disabledReason', () => {
     ['GOING_DOWN', []],
   ])('in %s one may %j', (status, possible) => {
     expect(
-      names.filter((name) => disabledReason(name, { status, abilities: abilitiesWithout() }) === null),
+      names.filter((name) => may(name, status) === null),
     ).toEqual(possible);
   });
 
   test('a missing permission is the first thing said, in every status', () => {
     for (const status of PROJECT_STATUSES) {
-      expect(disabledReason('restore', { status, abilities: abilitiesWithout('resume_project') })).toBe(
+      expect(may('restore', status, 'resume_project')).toBe(
         'You need additional permissions to resume this project',
       );
     }
   });
 
   test('a paused project says what to do first', () =>
-    expect(disabledReason('restart', { status: 'INACTIVE', abilities: abilitiesWithout() })).toBe(
+    expect(may('restart', 'INACTIVE')).toBe(
       'The project is paused. Restore it first.',
     ));
 
   test('each command asks for its own permission', () => {
     const status = 'ACTIVE_HEALTHY';
-    expect(disabledReason('pause', { status, abilities: abilitiesWithout('restart_project') })).toBeNull();
-    expect(disabledReason('pause', { status, abilities: abilitiesWithout('pause_project') })).toMatch(
+    expect(may('pause', status, 'restart_project')).toBeNull();
+    expect(may('pause', status, 'pause_project')).toMatch(
       /permissions to pause/,
     );
+  });
+
+  test('an attached database can only be left', () => {
+    const project = { status: 'ACTIVE_HEALTHY', abilities: abilitiesWithout(), is_attached: true } as const;
+    expect(names.filter((name) => disabledReason(name, project) === null)).toEqual(['delete']);
   });
 });
