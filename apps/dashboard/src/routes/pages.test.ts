@@ -196,7 +196,7 @@ describe('the command menu', () => {
 
 describe('an attached database', () => {
   const attached = { ...shop, is_attached: true } as Project;
-  const offered = offeredPages(pages, attached);
+  const offered = offeredPages(pages, true);
 
   it('has no pages about its server', () => {
     const paths = new Set(offered.map(({ path }) => path));

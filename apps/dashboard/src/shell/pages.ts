@@ -1,7 +1,6 @@
-import type { Organization, Project } from '@basalt/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Organization } from '@basalt/contract';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
-import { projectQuery } from '../api/use-project.ts';
+import { useIsAttached } from '../api/use-project.ts';
 import type { MenuIcon, PageDeclaration } from '../lib/pages/page-declaration.ts';
 import { usePlace } from './use-place.ts';
 
@@ -57,23 +56,19 @@ const listed = new WeakMap<object, { all: readonly ListedPage[]; ofAttached: rea
 export function usePages(): readonly ListedPage[] {
   const { routesById } = useRouter();
   const { projectRef } = usePlace();
-  const { data: project } = useQuery({ ...projectQuery(projectRef ?? ''), enabled: false });
   const lists = listed.get(routesById) ?? bothLists(routesById as unknown as Record<string, RouteOfPage>);
   listed.set(routesById, lists);
-  return project?.is_attached === true ? lists.ofAttached : lists.all;
+  return useIsAttached(projectRef) ? lists.ofAttached : lists.all;
 }
 
 function bothLists(routes: Readonly<Record<string, RouteOfPage>>) {
   const all = listPages(routes);
-  return { all, ofAttached: offeredPages(all, { is_attached: true }) };
+  return { all, ofAttached: offeredPages(all, true) };
 }
 
-/** The pages that are of use for a project, with what can be done on them. Without a project: all. */
-export function offeredPages(
-  pages: readonly ListedPage[],
-  project: Pick<Project, 'is_attached'> | undefined,
-): ListedPage[] {
-  if (project === undefined || !project.is_attached) return [...pages];
+/** The pages that are of use, with what can be done on them: for an attached database, those that are not about its server. */
+export function offeredPages(pages: readonly ListedPage[], isAttached: boolean): ListedPage[] {
+  if (!isAttached) return [...pages];
   return pages
     .filter(isForAttached)
     .map((page) => (page.commands ? { ...page, commands: page.commands.filter(isForAttached) } : page));

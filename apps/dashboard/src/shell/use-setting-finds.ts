@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { projectQuery } from '../api/use-project.ts';
+import { useIsAttached } from '../api/use-project.ts';
 import { findSettings, hashOf, type SettingPlace } from '../lib/pages/setting-place.ts';
 import { type Destination, isOrganizationPage, linkTo, usePages } from './pages.ts';
 
@@ -24,7 +24,7 @@ export interface SettingScope {
 /** The settings with a text in them. They are loaded when somebody first looks for one. */
 export function useSettingFinds({ ref, slug }: SettingScope, text: string): readonly SettingFind[] {
   const pages = usePages();
-  const isAttached = useQuery({ ...projectQuery(ref ?? ''), enabled: false }).data?.is_attached === true;
+  const isAttached = useIsAttached(ref ?? null);
   const isAsked = (ref ?? slug) !== undefined && text.trim().length >= LEAST;
   const { data = [] } = useQuery({
     queryKey: ['setting-places'],

@@ -1,7 +1,7 @@
 import { useProject } from '../../api/use-project.ts';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { DATABASE_METRICS, MACHINE_METRICS, REQUEST_METRICS } from './metrics.ts';
+import { ATTACHED_METRICS, DATABASE_METRICS, MACHINE_METRICS, REQUEST_METRICS } from './metrics.ts';
 import { UsageCharts } from './usage-charts.tsx';
 import type { UsageRange } from './usage-ranges.ts';
 
@@ -10,8 +10,6 @@ interface MetricsPageProps {
   range: UsageRange;
   onRange: (range: UsageRange) => void;
 }
-
-const OF_PROJECT = [...MACHINE_METRICS, ...DATABASE_METRICS];
 
 /** Everything that is measured of a project: of its database, and of the requests to its API. */
 export function MetricsPage({ projectRef, range, onRange }: MetricsPageProps) {
@@ -26,7 +24,11 @@ export function MetricsPage({ projectRef, range, onRange }: MetricsPageProps) {
         <UsageCharts
           project={project}
           title="Over time"
-          metrics={project.abilities.read_request_log ? [...OF_PROJECT, ...REQUEST_METRICS] : OF_PROJECT}
+          metrics={[
+            ...(project.is_attached ? ATTACHED_METRICS : MACHINE_METRICS),
+            ...DATABASE_METRICS,
+            ...(project.abilities.read_request_log ? REQUEST_METRICS : []),
+          ]}
           range={range}
           onRange={onRange}
         />

@@ -96,6 +96,28 @@ export const MACHINE_METRICS: readonly Metric[] = [
   },
 ];
 
+/** What can be asked of the server of an attached database. Its limits are not known. */
+export const ATTACHED_METRICS: readonly Metric[] = [
+  {
+    id: 'disk_space',
+    title: 'Disk space',
+    description: () => 'Of the database, on its own server.',
+    lines: [{ value: 'disk_bytes', label: 'Disk space' }],
+    limit: () => null,
+    scale: 'use',
+    words: byteSize,
+  },
+  {
+    id: 'connections',
+    title: 'Connections',
+    description: () => 'To the database, those of Basalt included.',
+    lines: [{ value: 'connections', label: 'Connections' }],
+    limit: () => null,
+    scale: 'use',
+    words: (value) => String(Math.round(value)),
+  },
+];
+
 /** How the database finds what statements want. */
 export const DATABASE_METRICS: readonly Metric[] = [
   {

@@ -13,16 +13,25 @@ export interface Trend {
 const counts = new Intl.NumberFormat('en');
 const UNKNOWN = 'Not measured yet';
 
-/** The connections of the last day: how many there are, of how many, and how many there were at most. */
-export function connectionTrend({ samples, limits }: Pick<ResourceUsage, 'samples' | 'limits'>): Trend {
+/**
+ * The connections of the last day: how many there are, of how many, and how many there were at most. The limit of an attached
+ * database's server is not known.
+ */
+export function connectionTrend(
+  { samples, limits }: Pick<ResourceUsage, 'samples' | 'limits'>,
+  isAttached = false,
+): Trend {
   const values = samples.map(({ connections }) => connections);
   const known = values.filter((value) => value !== null);
   const now = known.at(-1);
   if (now === undefined) return { figure: '–', hint: UNKNOWN, values };
   const most = Math.ceil(Math.max(...known));
+  const figure = counts.format(Math.round(now));
+  const hint = `${counts.format(most)} at most in 24 hours`;
+  if (isAttached) return { figure, hint, values };
   return {
-    figure: `${counts.format(Math.round(now))} of ${counts.format(limits.connections)}`,
-    hint: `${counts.format(most)} at most in 24 hours`,
+    figure: `${figure} of ${counts.format(limits.connections)}`,
+    hint,
     values,
     top: limits.connections,
   };

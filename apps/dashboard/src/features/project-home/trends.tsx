@@ -48,7 +48,7 @@ export function Trends({ project: { ref, is_attached: isAttached } }: { project:
           params,
           search: {},
         }}
-        trend={resources.data && connectionTrend(resources.data)}
+        trend={resources.data && connectionTrend(resources.data, isAttached)}
         error={resources.error}
       />
       <TrendTile

@@ -24,9 +24,7 @@ describe('disabledReason', () => {
     ['COMING_UP', []],
     ['GOING_DOWN', []],
   ])('in %s one may %j', (status, possible) => {
-    expect(
-      names.filter((name) => may(name, status) === null),
-    ).toEqual(possible);
+    expect(names.filter((name) => may(name, status) === null)).toEqual(possible);
   });
 
   test('a missing permission is the first thing said, in every status', () => {
@@ -38,16 +36,12 @@ describe('disabledReason', () => {
   });
 
   test('a paused project says what to do first', () =>
-    expect(may('restart', 'INACTIVE')).toBe(
-      'The project is paused. Restore it first.',
-    ));
+    expect(may('restart', 'INACTIVE')).toBe('The project is paused. Restore it first.'));
 
   test('each command asks for its own permission', () => {
     const status = 'ACTIVE_HEALTHY';
     expect(may('pause', status, 'restart_project')).toBeNull();
-    expect(may('pause', status, 'pause_project')).toMatch(
-      /permissions to pause/,
-    );
+    expect(may('pause', status, 'pause_project')).toMatch(/permissions to pause/);
   });
 
   test('an attached database can only be left', () => {
