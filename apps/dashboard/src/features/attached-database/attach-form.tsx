@@ -1,4 +1,4 @@
-import type { Organization } from '@basalt/contract';
+import type { Organization, RemoteOffer } from '@basalt/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -31,9 +31,9 @@ export function AttachForm({ organization: { slug } }: { organization: Organizat
   const [name, setName] = useState('');
   const [draft, setDraft] = useState(NO_SERVER);
   const [problems, setProblems] = useState<Problems>({});
-  /** What was found belongs to the server as it is typed now; null: it was not looked at yet. */
+  /** What the server offers that is typed now; null: it was not looked at yet. */
+  const [offer, setOffer] = useState<RemoteOffer | null>(null);
   const check = useAction({ mutation: orpc.attachedDatabases.check.mutationOptions() });
-  const [offer, setOffer] = useState<Awaited<ReturnType<typeof check.run>> | null>(null);
   const attach = useAction({
     mutation: orpc.attachedDatabases.attach.mutationOptions(),
     onDone: async ({ ref }) => {
