@@ -79,21 +79,21 @@ export function AttachForm({ organization: { slug } }: { organization: Organizat
         title="What happens in the database"
         description="Basalt adds the schemas auth, storage, realtime, graphql_public and basalt, and roles that its services log in with; nothing of yours is changed. When the project is deleted for good, they are taken out again."
       />
-      <Section title="Database server">
+      <Section title="Project and database">
         <div className={form.form}>
-          <ServerFields draft={draft} onChange={changeServer} errors={{ ...errors, ...problems }} isFirst>
-            <TextInput
-              label="Name of the project"
-              placeholder="My project"
-              autoComplete="off"
-              value={name}
-              error={problems.name ?? errors.name}
-              onChange={(event) => {
-                setName(event.currentTarget.value);
-                forgetProblems();
-              }}
-            />
-          </ServerFields>
+          <TextInput
+            label="Name of the project"
+            placeholder="My project"
+            autoFocus
+            autoComplete="off"
+            value={name}
+            error={problems.name ?? errors.name}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              forgetProblems();
+            }}
+          />
+          <ServerFields draft={draft} onChange={changeServer} errors={{ ...errors, ...problems }} />
         </div>
       </Section>
       {offer && <OfferView offer={offer} />}

@@ -1,28 +1,23 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { readConnectionString } from './connection-string.ts';
-import { type ServerDraft, type ServerField, TLS_LABELS } from './server-draft.ts';
+import { NO_SERVER, type ServerDraft, type ServerField, TLS_LABELS } from './server-draft.ts';
 import classes from './server-fields.module.css';
 
 interface ServerFieldsProps {
   draft: ServerDraft;
   onChange: (part: Partial<ServerDraft>) => void;
   errors: Partial<Record<ServerField, string | null>>;
-  /** The page begins with these fields. */
-  isFirst?: boolean;
-  /** Stands between the connection string and the fields. */
-  children?: ReactNode;
 }
 
 const TLS_OPTIONS = Object.entries(TLS_LABELS).map(([value, label]) => ({ value, label }));
 
 /** Where a server is and who logs in there: typed, or read from a connection string. */
-export function ServerFields({ draft, onChange, errors, isFirst = false, children }: ServerFieldsProps) {
+export function ServerFields({ draft, onChange, errors }: ServerFieldsProps) {
   return (
     <>
-      <ConnectionStringField onChange={onChange} isFirst={isFirst} />
-      {children}
+      <ConnectionStringField onChange={onChange} />
       <div className={classes.address}>
         <TextInput
           label="Host"
@@ -98,14 +93,14 @@ export function ServerFields({ draft, onChange, errors, isFirst = false, childre
 }
 
 /** Fills in the other fields, and is emptied then: there may be a password in it. */
-function ConnectionStringField({ onChange, isFirst }: Pick<ServerFieldsProps, 'onChange' | 'isFirst'>) {
+function ConnectionStringField({ onChange }: Pick<ServerFieldsProps, 'onChange'>) {
   const [text, setText] = useState('');
   const [state, setState] = useState<'untouched' | 'read' | 'unreadable'>('untouched');
   function read(next: string) {
     setText(next);
     const parts = readConnectionString(next);
     setState('untouched');
-    if (parts !== null) onChange(parts);
+    if (parts !== null) onChange({ port: NO_SERVER.port, ...parts });
   }
   function finish() {
     if (text.trim() === '') return;
@@ -124,7 +119,6 @@ function ConnectionStringField({ onChange, isFirst }: Pick<ServerFieldsProps, 'o
       placeholder="postgres://user:password@host:5432/database?sslmode=require"
       autoComplete="off"
       spellCheck={false}
-      autoFocus={isFirst}
       value={text}
       error={
         state === 'unreadable' &&
