@@ -201,7 +201,16 @@ describe('an attached database', () => {
   it('has no pages about its server', () => {
     const paths = new Set(offered.map(({ path }) => path));
     expect(pages.flatMap(({ path }) => (paths.has(path) ? [] : path.slice('/project/$ref'.length)))).toEqual([
+      '/database/jobs',
+      '/database/webhooks',
       '/logs/postgres-logs',
+      '/database/backups',
+      '/database/backups/scheduled',
+      '/database/backups/pitr',
+      '/branches',
+      '/settings/vault',
+      '/settings/infrastructure',
+      '/settings/compute-and-disk',
     ]);
   });
 

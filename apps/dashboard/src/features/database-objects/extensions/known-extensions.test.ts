@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { missingExtensions, serverLabel } from './known-extensions.ts';
 
-const OURS = { postgres_version: '17.10', postgres_installation: null };
-const DEBIAN = { postgres_version: '15.18', postgres_installation: '/usr/lib/postgresql/15' };
+const OURS = { postgres_version: '17.10', postgres_installation: null, is_attached: false };
+const DEBIAN = {
+  postgres_version: '15.18',
+  postgres_installation: '/usr/lib/postgresql/15',
+  is_attached: false,
+};
+const ATTACHED = { postgres_version: '15.18', postgres_installation: null, is_attached: true };
 
 describe('missingExtensions', () => {
   it('names those that the server does not have', () => {
@@ -25,6 +30,10 @@ describe('missingExtensions', () => {
     [
       DEBIAN,
       'Geometry and geography. Whoever runs Basalt can add it to /usr/lib/postgresql/15: in Debian its package is postgresql-15-postgis-3.',
+    ],
+    [
+      ATTACHED,
+      'Geometry and geography. Whoever runs the database’s server can add it: in Debian its package is postgresql-15-postgis-3.',
     ],
     [undefined, 'Geometry and geography.'],
   ])('says how to get them on %o', (server, text) => {

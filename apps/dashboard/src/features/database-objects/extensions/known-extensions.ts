@@ -2,7 +2,7 @@ import type { Project } from '@basalt/contract';
 import type { ExtensionObject } from '../shared/objects.ts';
 
 /** What a project runs on. */
-export type ServerOfProject = Pick<Project, 'postgres_version' | 'postgres_installation'>;
+export type ServerOfProject = Pick<Project, 'postgres_version' | 'postgres_installation' | 'is_attached'>;
 
 interface KnownExtension {
   title: string;
@@ -56,10 +56,11 @@ export function missingExtensions(
 /** What whoever runs Basalt has to do. Packages have the same names in Debian, Ubuntu and at apt.postgresql.org. */
 function howToGet(
   debianPackage: string,
-  { postgres_version, postgres_installation: installation }: ServerOfProject,
+  { postgres_version, postgres_installation: installation, is_attached: isAttached }: ServerOfProject,
 ): string {
   const major = Number.parseInt(postgres_version, 10);
   const name = `postgresql-${major}-${debianPackage}`;
+  if (isAttached) return `Whoever runs the database’s server can add it: in Debian its package is ${name}.`;
   return installation === null
     ? `Whoever runs Basalt can add it: install the packages postgresql-${major} and ${name}, and start Basalt with BASALT_POSTGRES_${major}=/usr/lib/postgresql/${major}.`
     : `Whoever runs Basalt can add it to ${installation}: in Debian its package is ${name}.`;
@@ -69,7 +70,9 @@ function howToGet(
 export function serverLabel({
   postgres_version,
   postgres_installation: installation,
+  is_attached: isAttached,
 }: ServerOfProject): string {
+  if (isAttached) return `PostgreSQL ${postgres_version} of a server that somebody else runs`;
   return `PostgreSQL ${postgres_version} ${installation === null ? 'that comes with Basalt' : `of this machine, in ${installation}`}`;
 }
 
