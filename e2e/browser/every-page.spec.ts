@@ -145,6 +145,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
   return [
     ['/projects', 'Projects'],
     [`/new/${slug}`, 'New project'],
+    [`/new/${slug}/attach`, 'Attach a database'],
     ['/account', 'Password and sessions'],
     ['/account/tokens', 'Access tokens'],
     [`/org/${slug}/general`, 'Organization settings'],

@@ -39,8 +39,9 @@ interface NewProjectPageProps {
 /** A page on which a project comes into being: the form, or why there is none for this organization. */
 export function NewProjectPage({ slug, title, description, actions, form }: NewProjectPageProps) {
   const { data: organizations, isError, error, refetch } = useOrganizations();
+  // From the start, so that nothing moves when the organizations arrive.
   const isOpen =
-    organizations !== undefined && findOrganization(organizations, slug)?.abilities.create_project === true;
+    organizations === undefined || findOrganization(organizations, slug)?.abilities.create_project === true;
   return (
     <Page title={title} description={description} width="narrow" actions={isOpen && actions}>
       {organizations !== undefined && <Choice slug={slug} organizations={organizations} form={form} />}
