@@ -173,8 +173,8 @@ function Difference({ difference, branch, project, onAgain, onBegun }: Differenc
       {statements.length > 0 && theirs.length > 0 && (
         <Notice tone="warn" title="The project has changed since">
           <p>
-            The branch does not have: {theirs.map(({ kind, name }) => `${kind} ${name}`).join(', ')}. Bring it
-            up to date first, or these may be taken back.
+            The branch does not have: {namesOf(theirs)}. Bring it up to date first, or these may be taken
+            back.
           </p>
         </Notice>
       )}
@@ -207,8 +207,9 @@ function countOf({ length }: readonly DifferenceStatement[]): string {
   return `${length} ${length === 1 ? 'statement leads' : 'statements lead'} from the project to the branch.`;
 }
 
+/** Several statements may be about the same. */
 const namesOf = (subjects: BranchDifference['left_out']) =>
-  subjects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  [...new Set(subjects.map(({ kind, name }) => `${kind} ${name}`))].join(', ');
 
 function Statement({ statement: { action, kind, name, sql, risks } }: { statement: DifferenceStatement }) {
   return (

@@ -2,7 +2,6 @@ import type { Branch, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
-import { duration } from '../../lib/format/duration.ts';
 import { exactTime, shortDay } from '../../lib/format/moment.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { OperationProgress } from '../../operations/progress/operation-progress.tsx';
@@ -17,6 +16,7 @@ import { BranchChanges } from './branch-changes.tsx';
 import classes from './branches.module.css';
 import { GitLog } from './git/git-log.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
+import { minutesText } from './lifetime-fields.tsx';
 import { isAtWork, useBranchRefresh, whyNoCopy, whyNotCompared } from './use-branches.ts';
 
 interface BranchTableProps {
@@ -156,7 +156,7 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
           )}
           {minutes !== undefined && (
             <Tag title="Nobody has used it for so long: it is paused by itself.">
-              Pauses after {duration(minutes * 60_000)}
+              Pauses after {minutesText(minutes)}
             </Tag>
           )}
         </span>

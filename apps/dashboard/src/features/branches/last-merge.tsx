@@ -1,5 +1,6 @@
 import type { Branch, BranchMerge, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { orpc } from '../../api/client.ts';
 import { duration } from '../../lib/format/duration.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -46,11 +47,16 @@ export function EndedMerge({ merge, branch, project, onChanged }: EndedMergeProp
       </Notice>
     );
   return (
-    <Notice
-      tone="info"
-      title={`Merged into ${project.name}`}
-      actions={
-        point !== null && (
+    <Notice tone="info" title={`Merged into ${project.name}`}>
+      <p>
+        Done <TimeAgo date={merge.finished_at ?? merge.started_at} />
+        {isChanged && `, as migration ${version}`}
+        {tried !== null && `, tried on a copy in ${duration(tried)} before`}.
+        {(merge.remaining ?? 0) > 0 &&
+          ` ${merge.remaining} statements of the branch were not taken over as they are. Look at what is left.`}
+      </p>
+      <Brought merge={merge} branch={branch} project={project} onChanged={onChanged}>
+        {point !== null && (
           <Link
             to="/project/$ref/database/backups/pitr"
             params={{ ref: project.ref }}
@@ -58,22 +64,19 @@ export function EndedMerge({ merge, branch, project, onChanged }: EndedMergeProp
           >
             Go back to {point}
           </Link>
-        )
-      }
-    >
-      <p>
-        <TimeAgo date={merge.finished_at ?? merge.started_at} />
-        {isChanged && `, as migration ${version}`}
-        {tried !== null && `, tried on a copy in ${duration(tried)} before`}.
-        {(merge.remaining ?? 0) > 0 &&
-          ` ${merge.remaining} statements of the branch were not taken over as they are. Look at what is left.`}
-      </p>
-      <Brought merge={merge} branch={branch} project={project} onChanged={onChanged} />
+        )}
+      </Brought>
     </Notice>
   );
 }
 
-function Brought({ merge: { id, brought }, branch, project, onChanged }: EndedMergeProps) {
+interface BroughtProps extends EndedMergeProps {
+  /** The way back of the database. */
+  children?: ReactNode;
+}
+
+/** What it brought beside the schema, and the ways back. */
+function Brought({ merge: { id, brought }, branch, project, onChanged, children }: BroughtProps) {
   const back = useAction({
     mutation: orpc.branches.returnParts.mutationOptions(),
     done: ({ left }) =>
@@ -83,28 +86,39 @@ function Brought({ merge: { id, brought }, branch, project, onChanged }: EndedMe
     failed: (message) => `Failed to take it back: ${message}`,
     onDone: onChanged,
   });
-  if (brought === null) return null;
+  const ways = (button?: ReactNode) => (
+    <div className={classes.ways}>
+      {button}
+      {children}
+    </div>
+  );
+  if (brought === null) return ways();
   const { functions, secrets, settings, returned_at: returnedAt } = brought;
   const names = [...functions, ...secrets, ...settings].join(', ');
   if (returnedAt !== null)
     return (
-      <p>
-        {names} are what they were before, since <TimeAgo date={returnedAt} />.
-      </p>
+      <>
+        <p className={classes.names}>
+          Taken back <TimeAgo date={returnedAt} />: {names}.
+        </p>
+        {ways()}
+      </>
     );
   const { manage_branches, deploy_functions, update_api_config } = project.abilities;
   const mayReturn = manage_branches && deploy_functions && (settings.length === 0 || update_api_config);
   return (
     <>
-      <p>It brought {names}.</p>
-      <GuardedButton
-        size="xs"
-        loading={back.isRunning}
-        reason={mayReturn ? null : 'You do not have the permissions to change this project.'}
-        onClick={() => void back.run({ branch_id_or_ref: branch.project_ref, merge_id: id })}
-      >
-        Take back functions, secrets and settings
-      </GuardedButton>
+      <p className={classes.names}>It brought {names}.</p>
+      {ways(
+        <GuardedButton
+          size="xs"
+          loading={back.isRunning}
+          reason={mayReturn ? null : 'You do not have the permissions to change this project.'}
+          onClick={() => void back.run({ branch_id_or_ref: branch.project_ref, merge_id: id })}
+        >
+          Take back functions, secrets and settings
+        </GuardedButton>,
+      )}
     </>
   );
 }

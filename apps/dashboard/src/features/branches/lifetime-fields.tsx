@@ -15,12 +15,19 @@ const HOURS = [
   { value: '168', label: 'In 7 days' },
   { value: '720', label: 'In 30 days' },
 ];
-const MINUTES = [
-  { value: '', label: 'Never' },
-  { value: '60', label: 'After 1 hour without use' },
-  { value: '1440', label: 'After 1 day without use' },
-  { value: '10080', label: 'After 7 days without use' },
-];
+const MINUTES = [{ value: '', label: 'Never' }, ...[60, 1_440, 10_080].map(afterMinutes)];
+
+function afterMinutes(minutes: number) {
+  return { value: String(minutes), label: `After ${minutesText(minutes)} without use` };
+}
+
+/** In the largest unit that says it as it is: `90 minutes`, `1 hour`, `7 days`. */
+export function minutesText(minutes: number): string {
+  const [unit, size] =
+    minutes % 1_440 === 0 ? ['day', 1_440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1];
+  const count = minutes / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 /** As a branch has it now. A moment that was chosen before stays as long as nothing else is. */
 export function lifetimeOf({ deletion_scheduled_at, pause_after_minutes }: Branch): Lifetime {
@@ -47,9 +54,7 @@ interface LifetimeFieldsProps {
 export function LifetimeFields({ value, onChange }: LifetimeFieldsProps) {
   const { hours, minutes } = value;
   const kept = hours === 'kept' ? [{ value: 'kept', label: 'When it was to be' }] : [];
-  const other = MINUTES.some((option) => option.value === minutes)
-    ? []
-    : [{ value: minutes, label: `After ${minutes} minutes without use` }];
+  const other = MINUTES.some((option) => option.value === minutes) ? [] : [afterMinutes(Number(minutes))];
   return (
     <>
       <NativeSelect

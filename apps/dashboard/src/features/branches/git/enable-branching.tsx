@@ -147,7 +147,7 @@ function Fields({ project, repository, onCancel, onDone, onConfigure }: FieldsPr
         </li>
         <li>
           Branches can also be made by name, without a repository. See{' '}
-          <Link to="/docs/$name" params={{ name: 'branching' }}>
+          <Link to="/docs/$name" params={{ name: 'branching' }} className={classes.link ?? ''}>
             the documentation
           </Link>
           .

@@ -132,7 +132,11 @@ function Commit({ sync, projectRef }: { sync: GitSync; projectRef: string }) {
         <div className={classes.failed}>{reason}</div>
       )}
       {point !== null && (
-        <Link to="/project/$ref/database/backups/pitr" params={{ ref: projectRef }}>
+        <Link
+          to="/project/$ref/database/backups/pitr"
+          params={{ ref: projectRef }}
+          className={classes.link ?? ''}
+        >
           Go back to {point}
         </Link>
       )}

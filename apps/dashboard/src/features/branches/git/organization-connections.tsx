@@ -4,6 +4,7 @@ import { orpc } from '../../../api/client.ts';
 import { DataTable } from '../../../ui/lists/data-table.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
+import classes from './git.module.css';
 
 /** Which projects of an organization are connected to which repositories. Nothing where none is. */
 export function OrganizationConnections({ slug }: { slug: string }) {
@@ -21,7 +22,7 @@ export function OrganizationConnections({ slug }: { slug: string }) {
             key: 'project',
             header: 'Project',
             render: ({ project }) => (
-              <Link to="/project/$ref/branches" params={{ ref: project.ref }}>
+              <Link to="/project/$ref/branches" params={{ ref: project.ref }} className={classes.link ?? ''}>
                 {project.name}
               </Link>
             ),
@@ -29,7 +30,7 @@ export function OrganizationConnections({ slug }: { slug: string }) {
           {
             key: 'state',
             header: 'State',
-            width: 120,
+            width: 110,
             render: ({ state }) =>
               state === 'ok' ? <Tag>Connected</Tag> : <Tag tone="danger">Not readable</Tag>,
           },
