@@ -2,7 +2,7 @@ import { chown, lstat, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withClient } from '@basalt/postgres';
 import { type ClusterAddress, ClusterError } from '../../driver.ts';
-import { copyLiveTree, type LiveCopyOptions } from '../files/copy-live-tree.ts';
+import { type LiveCopier, type LiveCopyOptions, openLiveCopier } from '../files/copy-live-tree.ts';
 import { freeDiskBytes } from '../files/disk.ts';
 import type { Owner } from '../owners/access.ts';
 
@@ -47,6 +47,15 @@ export interface RunningSource {
  * @throws {ClusterError} unsupported, disk_full
  */
 export async function copyRunningData(source: RunningSource, to: string): Promise<void> {
+  const copier = openLiveCopier(source.signal);
+  try {
+    await copyWith(copier, source, to);
+  } finally {
+    await copier.close();
+  }
+}
+
+async function copyWith(copier: LiveCopier, source: RunningSource, to: string): Promise<void> {
   const { address, data, ref, signal } = source;
   await withClient(
     address,
@@ -55,7 +64,7 @@ export async function copyRunningData(source: RunningSource, to: string): Promis
       // A server that has no slot left keeps what it keeps anyway; should that not be enough, the copy does not start.
       await client.query(HOLD_LOG).catch(() => undefined);
       const { rows: begin } = await client.query<{ file: string }>(START);
-      await copyPart(source, data, to, { skips: LEFT_OUT, only: null });
+      await copyPart(copier, source, data, to, { skips: LEFT_OUT, only: null });
       const { rows: end } = await client.query<{ file: string; label: string }>(STOP);
       const [first, last, label] = [begin[0]?.file, end[0]?.file, end[0]?.label];
       if (!first || !last || !label || label.length > LONGEST_LABEL)
@@ -65,7 +74,7 @@ export async function copyRunningData(source: RunningSource, to: string): Promis
       const isWanted = (name: string) =>
         isSegmentIn(name, first, last) || /^[0-9A-F]{8}\.history$/.test(name);
       const only = new Set(log.filter(isWanted));
-      await copyPart(source, join(data, 'pg_wal'), join(to, 'pg_wal'), { skips: null, only });
+      await copyPart(copier, source, join(data, 'pg_wal'), join(to, 'pg_wal'), { skips: null, only });
       await markArchived(source.owner, join(to, 'pg_wal'));
     },
     { answerTimeoutMs: PATIENCE_MS, signal },
@@ -73,7 +82,8 @@ export async function copyRunningData(source: RunningSource, to: string): Promis
 }
 
 async function copyPart(
-  { data, owner, signal }: RunningSource,
+  copier: LiveCopier,
+  { data, owner }: RunningSource,
   from: string,
   to: string,
   part: Pick<LiveCopyOptions, 'skips' | 'only'>,
@@ -81,7 +91,7 @@ async function copyPart(
   const { uid } = await lstat(data);
   const free = await freeDiskBytes(dirname(to));
   const mostBytes = (free ?? Number.POSITIVE_INFINITY) - SPACE_TO_LEAVE;
-  await copyLiveTree(from, to, { uid, owner, mostBytes, signal, ...part });
+  await copier.copy(from, to, { uid, owner, mostBytes, ...part });
 }
 
 async function writeFor(owner: Owner | null, path: string, text: string): Promise<void> {

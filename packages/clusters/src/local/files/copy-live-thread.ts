@@ -10,10 +10,10 @@ import {
   type Stats,
 } from 'node:fs';
 import { join } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import type { LiveCopyOptions } from './copy-live-tree.ts';
 
-export interface LiveCopyTask extends Omit<LiveCopyOptions, 'signal'> {
+export interface LiveCopyTask extends LiveCopyOptions {
   from: string;
   to: string;
   /** Whether what was opened can be named, whatever its name leads to meanwhile. Where everything runs as one user names are as good. */
@@ -33,7 +33,7 @@ const GONE = ['ENOENT', 'ELOOP', 'ENXIO', 'ENOTDIR'];
 
 class Full extends Error {}
 
-const task = workerData as LiveCopyTask;
+let task: LiveCopyTask;
 let bytes = 0;
 
 /** Does something with what is opened by a name, unless that is gone, a link, or somebody else's. */
@@ -84,7 +84,9 @@ function give(path: string): void {
   if (task.owner !== null) lchownSync(path, task.owner.uid, task.owner.gid);
 }
 
-function run(): LiveCopyOutcome {
+function run(next: LiveCopyTask): LiveCopyOutcome {
+  task = next;
+  bytes = 0;
   try {
     copyFolder(task.from, task.to, '', 0);
     return { bytes, isFull: false };
@@ -94,4 +96,4 @@ function run(): LiveCopyOutcome {
   }
 }
 
-parentPort?.postMessage(run());
+parentPort?.on('message', (next: LiveCopyTask) => parentPort?.postMessage(run(next)));

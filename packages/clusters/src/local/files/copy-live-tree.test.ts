@@ -13,23 +13,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runsAsRoot } from '../owners/access.ts';
-import { copyLiveTree } from './copy-live-tree.ts';
+import { type LiveCopier, type LiveCopyOptions, openLiveCopier } from './copy-live-tree.ts';
 
 const ROOM = 1_000_000;
 let folder: string;
 let from: string;
 let to: string;
+let copier: LiveCopier;
 beforeEach(() => {
+  copier = openLiveCopier();
   folder = mkdtempSync(join(tmpdir(), 'copy-live-'));
   [from, to] = [join(folder, 'from'), join(folder, 'to')];
   mkdirSync(join(from, 'base'), { recursive: true });
   writeFileSync(join(from, 'base', '1'), 'one');
   writeFileSync(join(from, 'base', '2'), 'two');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await copier.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-const copy = (options: Partial<Parameters<typeof copyLiveTree>[2]> = {}) =>
-  copyLiveTree(from, to, { uid: null, owner: null, skips: null, only: null, mostBytes: ROOM, ...options });
+const copy = (options: Partial<LiveCopyOptions> = {}) =>
+  copier.copy(from, to, { uid: null, owner: null, skips: null, only: null, mostBytes: ROOM, ...options });
 const copied = async () => (await readdir(to, { recursive: true })).sort();
 
 test('copies files and folders but for those that are left out', async () => {
@@ -62,6 +67,13 @@ test('ends before the disk is full, also where a file only says that it is large
   await expect(copy()).rejects.toMatchObject({ code: 'disk_full' });
 });
 
-test('what was called off copies no more', async () => {
-  await expect(copy({ signal: AbortSignal.abort() })).rejects.toThrow();
+test('one thread copies one folder after the other, until it is called off', async () => {
+  const calling = new AbortController();
+  await copier.close();
+  copier = openLiveCopier(calling.signal);
+  expect(await copy()).toBe(6);
+  to = join(folder, 'again');
+  expect(await copy({ only: new Set(['nothing']) })).toBe(0);
+  calling.abort();
+  await expect(copy()).rejects.toThrow();
 });

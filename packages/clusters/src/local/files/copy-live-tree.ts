@@ -14,45 +14,53 @@ export interface LiveCopyOptions {
   only: ReadonlySet<string> | null;
   /** How many bytes there is room for. */
   mostBytes: number;
-  signal?: AbortSignal | undefined;
+}
+
+/** Copies folders, one after the other. */
+export interface LiveCopier {
+  /**
+   * Copies a folder while others write in it, sharing blocks where the file system can; what vanishes meanwhile is left out. Whoever
+   * writes there may be up to anything, so every name is opened inside of a folder that is open, links are not followed, and what
+   * belongs to somebody else or has a second name is left out. The target must not exist.
+   * @returns bytes copied
+   * @throws {ClusterError} disk_full: there are more bytes than there is room for
+   */
+  copy(from: string, to: string, options: LiveCopyOptions): Promise<number>;
+  /** Ends it, also in the midst of a copy. */
+  close(): Promise<void>;
 }
 
 /**
- * Copies a folder while others write in it, sharing blocks where the file system can; what vanishes meanwhile is left out. Whoever
- * writes there may be up to anything, so every name is opened inside of a folder that is open, links are not followed, and what
- * belongs to somebody else or has a second name is left out. The target must not exist. It is done by a thread, file after file: a
- * data directory has a thousand small ones, and asking for each thing to be done by itself takes longer than doing it.
- * @returns bytes copied
- * @throws {ClusterError} disk_full: there are more bytes than there is room for
+ * Opens a thread that copies file after file: a data directory has a thousand small ones, and asking for each thing to be done by itself
+ * takes longer than doing it. It starts while its first task is being prepared.
  */
-export async function copyLiveTree(
-  from: string,
-  to: string,
-  { signal, ...options }: LiveCopyOptions,
-): Promise<number> {
-  signal?.throwIfAborted();
+export function openLiveCopier(signal?: AbortSignal): LiveCopier {
   const byHandle = runsAsRoot && process.platform === 'linux';
-  const thread = new Worker(new URL('./copy-live-thread.ts', import.meta.url), {
-    name: 'copies',
-    env: {},
-    workerData: { from, to, byHandle, ...options } satisfies LiveCopyTask,
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<LiveCopyOutcome>();
-  const giveUp = () => reject(signal?.reason);
+  const thread = new Worker(new URL('./copy-live-thread.ts', import.meta.url), { name: 'copies', env: {} });
+  const over = Promise.withResolvers<never>();
+  // Also where nobody waits for a copy.
+  over.promise.catch(() => undefined);
+  const giveUp = () => over.reject(signal?.reason);
   signal?.addEventListener('abort', giveUp);
-  thread.once('message', resolve).once('error', reject);
-  thread.once('exit', () => reject(new Error('The thread that copies has ended.')));
-  try {
-    const outcome = await promise;
-    if (outcome.isFull)
-      throw new ClusterError(
-        'disk_full',
-        'There is not enough room for a copy: free some space and try again.',
-      );
-    return outcome.bytes;
-  } finally {
-    signal?.removeEventListener('abort', giveUp);
-    // Whoever clears a failed copy away must meet no writer.
-    await thread.terminate();
-  }
+  thread.once('error', over.reject);
+  thread.once('exit', () => over.reject(new Error('The thread that copies has ended.')));
+  return {
+    copy: async (from, to, options) => {
+      signal?.throwIfAborted();
+      const answer = new Promise<LiveCopyOutcome>((resolve) => thread.once('message', resolve));
+      thread.postMessage({ from, to, byHandle, ...options } satisfies LiveCopyTask);
+      const outcome = await Promise.race([answer, over.promise]);
+      if (outcome.isFull)
+        throw new ClusterError(
+          'disk_full',
+          'There is not enough room for a copy: free some space and try again.',
+        );
+      return outcome.bytes;
+    },
+    close: async () => {
+      signal?.removeEventListener('abort', giveUp);
+      // Whoever clears a failed copy away must meet no writer.
+      await thread.terminate();
+    },
+  };
 }
