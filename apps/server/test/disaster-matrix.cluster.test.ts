@@ -102,6 +102,10 @@ describe.skipIf(disk === null)('a disk that gets full', () => {
     await cases.discard();
   }, 120_000);
 
+  it('before a branch is made', async () => {
+    await cases.branch();
+  }, 120_000);
+
   it('while a file for download is being made', async () => {
     await cases.download();
   }, 120_000);

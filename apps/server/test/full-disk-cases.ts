@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { DATABASE_PASSWORD } from './platform-under-test.ts';
-import { eventually, inTime, type ProjectsAtWork } from './projects-at-work.ts';
+import { eventually, inTime, newBranch, type ProjectsAtWork } from './projects-at-work.ts';
 import type { SmallDisk } from './small-disk.ts';
 
 interface BackupFile {
@@ -70,6 +70,23 @@ export class FullDiskCases {
     );
     await this.#disk?.clear();
     expect((await listed()).map(({ id }) => id)).not.toContain(point?.id);
+    await this.#expectAsBefore();
+  }
+
+  /** One for which there is no room is refused before anything is begun. */
+  async branch(): Promise<void> {
+    const { shared, platform } = this.#at;
+    await this.#atRest();
+    const before = await this.#at.branches();
+    const create = () => platform.api('POST', `/v1/projects/${shared}/branches`, newBranch());
+    this.#disk?.fill();
+    const { status, body } = await create();
+    await this.#disk?.clear();
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({ message: expect.stringMatching(/needs about \d+ MB .* 0 MB are free/) }),
+    ]);
+    expect(await this.#at.branches()).toEqual(before);
     await this.#expectAsBefore();
   }
 
