@@ -242,6 +242,7 @@ test('a branch is merged into its project as one migration, and what cannot be m
     expect((await api.request('GET', `/v1/projects/${ref}/postgrest`)).body.max_rows).toBe(1000);
     const { url } = await keysOf(api, basalt, ref);
     await expect.poll(async () => (await fetch(`${url}/functions/v1/who`)).text()).toBe('after');
+    expect((await diffOf(api, made)).functions).toEqual([{ name: 'who', change: 'changed', theirs: false }]);
     const twice = await api.request('POST', `/platform/branches/${made}/merges/${merge.id}/return`);
     expect(twice.status).toBe(409);
   });

@@ -7,6 +7,7 @@ import { readyDatabase } from '../project-cluster/ready-database.ts';
 import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
+import { rememberParts } from './branch-base.ts';
 import { partsIn } from './merge-store.ts';
 import { pick } from './parts/compare-parts.ts';
 import { exchangeParts, namesOf, tellOfDataApi } from './parts/exchange-parts.ts';
@@ -45,6 +46,8 @@ export async function returnParts(
     if (numUpdatedRows === 0n) throw alreadyReturned();
     const back = stillThere(await readParts(transaction, secrets, project.id), became, former);
     await exchangeParts(dependencies, transaction, project, back, actor.accountId);
+    // What the branch has is a change of its own again, which a push must not take from it.
+    await rememberParts(transaction, branch.id, back);
     await recordChange(transaction, { projectRef: project.ref, after: namesOf(back) });
     return back;
   });
