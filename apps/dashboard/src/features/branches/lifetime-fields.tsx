@@ -23,9 +23,11 @@ function afterMinutes(minutes: number) {
 
 /** In the largest unit that says it as it is: `90 minutes`, `1 hour`, `7 days`. */
 export function minutesText(minutes: number): string {
-  const [unit, size] =
-    minutes % 1_440 === 0 ? ['day', 1_440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1];
-  const count = minutes / size;
+  if (minutes % 1_440 === 0) return counted(minutes / 1_440, 'day');
+  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
+}
+
+function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
