@@ -1,6 +1,7 @@
 export * from './accounts/accounts.ts';
 export * from './accounts/passkeys.ts';
 export * from './accounts/password-strength.ts';
+export * from './api/api-defaults.ts';
 export * from './api/api-keys.ts';
 export * from './api/data-api.ts';
 export * from './api/jwt-secret.ts';

@@ -24,13 +24,6 @@ const settings = z.object({
   db_extra_search_path: z.string(),
   db_pool: z.number().int().nullable(),
 });
-/** What a new project has. */
-export const DATA_API_DEFAULTS: Readonly<z.infer<typeof settings>> = {
-  db_schema: 'public,graphql_public',
-  db_extra_search_path: 'public,extensions',
-  max_rows: 1_000,
-  db_pool: null,
-};
 
 /** The management API's form. Null: the server chooses. */
 export const v1DataApiConfig = settings.extend({

@@ -29,21 +29,6 @@ const settings = {
 export const realtimeConfig = z.object(settings);
 export type RealtimeConfig = z.infer<typeof realtimeConfig>;
 
-/** What a new project has. */
-export const REALTIME_DEFAULTS: Readonly<RealtimeConfig> = {
-  private_only: false,
-  max_concurrent_users: 200,
-  max_events_per_second: 100,
-  max_channels_per_client: 100,
-  max_joins_per_second: 100,
-  max_presence_events_per_second: 20,
-  max_payload_size_in_kb: 3_072,
-  suspend: false,
-  presence_enabled: true,
-  connection_pool: 2,
-  max_bytes_per_second: 100_000,
-};
-
 const changes = realtimeConfig.partial();
 export type RealtimeConfigChanges = z.infer<typeof changes>;
 

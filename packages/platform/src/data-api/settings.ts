@@ -1,4 +1,4 @@
-import { DATA_API_DEFAULTS } from '@basalt/contract';
+import { DATA_API_DEFAULTS } from '@basalt/contract/api-defaults';
 import type { Database } from '../kernel/open-database.ts';
 import type { StoredDataApi } from '../kernel/schema.ts';
 

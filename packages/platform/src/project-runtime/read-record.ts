@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DATA_API_DEFAULTS, type ProjectStatus } from '@basalt/contract';
+import type { ProjectStatus } from '@basalt/contract';
+import { DATA_API_DEFAULTS } from '@basalt/contract/api-defaults';
 import type { RemoteDatabase } from '@basalt/postgres';
 import type {
   Jwk,

@@ -1,4 +1,5 @@
-import { REALTIME_DEFAULTS, type RealtimeConfig } from '@basalt/contract';
+import type { RealtimeConfig } from '@basalt/contract';
+import { REALTIME_DEFAULTS } from '@basalt/contract/api-defaults';
 import type { RealtimeSettings } from '@basalt/project';
 import type { Database } from '../kernel/open-database.ts';
 import type { StoredRealtime } from '../kernel/schema.ts';
