@@ -17,6 +17,7 @@ import { type Figure, isMet, table } from './figure.ts';
 import { measureFirstLoad } from './first-load.ts';
 import { measureFirstRestAnswer } from './first-rest-answer.ts';
 import { measureFunctions } from './functions.ts';
+import { measureGateways } from './gateways.ts';
 import { measureGraphql } from './graphql.ts';
 import { measureIdleLoad } from './idle-load.ts';
 import { measureIdleMemory } from './idle-memory.ts';
@@ -66,6 +67,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   'assistant panel': measureAssistantPanel,
   assistant: measureAssistant,
   backups: measureBackups,
+  gateways: measureGateways,
   'lost machine': measureLostMachine,
   branches: measureBranches,
   'many branches': measureManyBranches,

@@ -136,18 +136,32 @@ export async function freshEnvironment() {
   };
 }
 
-interface Started {
+export interface Started {
   process: ChildProcess;
   ended: Promise<number>;
   output: () => string;
 }
 
-function launch(environment: Record<string, string>, options: readonly string[] = []): Started {
+/**
+ * Starts the program with this environment and these options, and waits for nothing.
+ * @param before a command that runs it
+ */
+export function launch(
+  environment: Record<string, string>,
+  options: readonly string[] = [],
+  before: readonly string[] = [],
+): Started {
   const main = path.join(ROOT, 'apps/server/src/main.ts');
-  const args = ['--disable-warning=ExperimentalWarning', main, ...options];
+  const [command = '', ...args] = [
+    ...before,
+    process.execPath,
+    '--disable-warning=ExperimentalWarning',
+    main,
+    ...options,
+  ];
   // Playwright sets it for its workers; a terminal does not.
   const { FORCE_COLOR: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     cwd: ROOT,
     // A group of its own, as with `npm start`: a Ctrl-C for the tests is none for the server.
     detached: true,
@@ -169,7 +183,8 @@ function launch(environment: Record<string, string>, options: readonly string[] 
   return { process: child, ended, output: () => output };
 }
 
-async function waitUntilReady(started: Started, addresses: string[]): Promise<void> {
+/** Waits until all addresses answer 200. */
+export async function waitUntilReady(started: Started, addresses: string[]): Promise<void> {
   const until = Date.now() + START_TIMEOUT;
   while (!(await allAnswer(addresses))) {
     if (started.process.exitCode !== null || Date.now() > until) {
@@ -185,7 +200,7 @@ async function allAnswer(addresses: string[]): Promise<boolean> {
   return answers.every((answer) => answer?.status === 200);
 }
 
-async function withTimeout<T>(promise: Promise<T>, milliseconds: number, what: string): Promise<T> {
+export async function withTimeout<T>(promise: Promise<T>, milliseconds: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what} within ${milliseconds / 1000} s.`)), milliseconds);

@@ -13,7 +13,7 @@ export interface Beginning {
 }
 
 /** What each of our processes begins with. Where that cannot be had it ends, with the reason in one sentence. */
-export async function beginProcess(name: 'platform' | 'gateway' | 'pooler'): Promise<Beginning> {
+export async function beginProcess(name: 'platform' | 'gateway' | 'pooler' | 'door'): Promise<Beginning> {
   try {
     const config = readConfig(process.env);
     const home = await openHome(config.home);

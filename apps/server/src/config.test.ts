@@ -10,6 +10,11 @@ describe('readConfig', () => {
       port: 8000,
       tls: null,
       gatewayPort: 8001,
+      gatewayUrl: null,
+      trustedProxies: null,
+      drainSeconds: 0,
+      door: null,
+      platformDoor: null,
       databasePorts: { first: 15432, last: 16431 },
       pooler: {
         session: { port: 5432, isDefault: true },
@@ -83,6 +88,33 @@ describe('readConfig', () => {
     );
     expect(readConfig({ BASALT_AI_TIMEOUT: '300' }).modelTimeout).toBe(300);
     expect(() => readConfig({ BASALT_AI_TIMEOUT: '0' })).toThrow('BASALT_AI_TIMEOUT');
+  });
+
+  it('knows whether it keeps the projects or reaches them by a door', () => {
+    expect(readConfig({ BASALT_DOOR_PORT: '8002', BASALT_HOST: '10.0.0.5' }).door).toEqual({
+      host: '10.0.0.5',
+      port: 8002,
+    });
+    const far = readConfig({ BASALT_PLATFORM_DOOR: '[fd00::5]:8002' });
+    expect([far.platformDoor, far.door, far.drainSeconds]).toEqual([
+      { host: 'fd00::5', port: 8002 },
+      null,
+      5,
+    ]);
+    for (const wrong of ['10.0.0.5', 'http://a:1', 'a:b', 'a:0', ':8002'])
+      expect(() => readConfig({ BASALT_PLATFORM_DOOR: wrong }), wrong).toThrow(
+        /^BASALT_PLATFORM_DOOR must be/,
+      );
+    expect(() => readConfig({ BASALT_PLATFORM_DOOR: 'a:1', BASALT_DOOR_PORT: '2' })).toThrow(
+      'BASALT_DOOR_PORT must be left out where BASALT_PLATFORM_DOOR is set',
+    );
+    expect(() => readConfig({ BASALT_DOOR_HOST: '10.0.0.5' })).toThrow('BASALT_DOOR_PORT must be set');
+    expect(() =>
+      readConfig({ BASALT_GATEWAY_URL: 'https://a.example.com', BASALT_PROJECT_DOMAIN: 'a.example.com' }),
+    ).toThrow('BASALT_GATEWAY_URL must be left out');
+    expect(() => readConfig({ BASALT_TRUSTED_PROXIES: 'proxy.internal' })).toThrow(
+      'BASALT_TRUSTED_PROXIES must be addresses',
+    );
   });
 
   it('opens the pooler where it is told to, or not at all', () => {

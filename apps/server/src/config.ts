@@ -91,6 +91,20 @@ const dnsServers: Read<string[]> = (text) => {
   return servers;
 };
 
+const hostAndPort: Read<{ host: string; port: number }> = (text) => {
+  const [, inBrackets, name, digits = ''] = /^(?:\[([0-9a-f:.]+)\]|([^:\s/]+)):(\d+)$/i.exec(text) ?? [];
+  const host = inBrackets ?? name;
+  if (host === undefined) throw new Wrong('must be an address and a port, such as 10.0.0.5:8002');
+  return { host, port: port(digits) };
+};
+
+/** Without host names: what a connection comes from is an address. */
+const proxies: Read<Allowed> = (text) => {
+  if (text.split(',').some((entry) => !/^[0-9a-f.:]+(\/\d+)?$/i.test(entry.trim())))
+    throw new Wrong('must be addresses and ranges with commas between them, such as 10.0.0.7,10.1.0.0/16');
+  return outgoingAllow(text);
+};
+
 /** What is there is looked at when the platform starts. */
 const folder = matching(
   /^\/\P{Cc}*$/u,
@@ -121,6 +135,12 @@ const SETTINGS = {
   BASALT_HOST: String,
   BASALT_PORT: port,
   BASALT_GATEWAY_PORT: port,
+  BASALT_GATEWAY_URL: webAddress,
+  BASALT_TRUSTED_PROXIES: proxies,
+  BASALT_DRAIN_SECONDS: wholeNumber(0, 60),
+  BASALT_DOOR_HOST: String,
+  BASALT_DOOR_PORT: port,
+  BASALT_PLATFORM_DOOR: hostAndPort,
   BASALT_TLS_PORT: port,
   BASALT_TLS_CERTIFICATE: file,
   BASALT_TLS_KEY: file,
@@ -243,6 +263,7 @@ export interface ModelServer {
 const DEFAULT_MODELS = { openai: 'gpt-5.1', anthropic: 'claude-sonnet-5' } as const;
 
 const MAJORS = [15, 16, 17, 18] as const;
+const LOCAL = '127.0.0.1';
 const BOOTSTRAP_EMAIL = 'owner@basalt.local';
 
 export interface Config {
@@ -250,6 +271,16 @@ export interface Config {
   host: string;
   port: number;
   gatewayPort: number;
+  /** What projects' addresses begin with, where a balancer or a proxy stands in front of the gateway. Null: what it listens on. */
+  gatewayUrl: string | null;
+  /** Which proxies in front of the gateway may say whom they speak for. Null: one on this machine, where projects have a domain. */
+  trustedProxies: Allowed | null;
+  /** Seconds that a gateway which was told to stop goes on answering, while balancers find out. */
+  drainSeconds: number;
+  /** Where gateways of other machines are let in to the databases, files and functions of this one. Null: nowhere. */
+  door: { host: string; port: number } | null;
+  /** The door of the machine that keeps the projects. Null: it is this one. */
+  platformDoor: { host: string; port: number } | null;
   /** Where the gateway answers over TLS as well, and with which certificates. Null: it does not. */
   tls: { port: number; own: { certificate: string; key: string } | null; folder: string | null } | null;
   databasePorts: { first: number; last: number };
@@ -310,9 +341,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   return {
     home: env.BASALT_HOME ?? './.basalt',
-    host: env.BASALT_HOST ?? '127.0.0.1',
+    host: env.BASALT_HOST ?? LOCAL,
     port: ownPort,
     gatewayPort,
+    gatewayUrl: readGatewayUrl(env),
+    trustedProxies: env.BASALT_TRUSTED_PROXIES ?? null,
+    // One that is not alone has a balancer in front.
+    drainSeconds: env.BASALT_DRAIN_SECONDS ?? (env.BASALT_PLATFORM_DOOR === undefined ? 0 : 5),
+    ...readDoors(env),
     tls: readTls(env),
     databasePorts: env.BASALT_DATABASE_PORTS ?? { first: 15_432, last: 16_431 },
     pooler: {
@@ -342,6 +378,29 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bootstrap: readBootstrap(env),
     logLevel: env.BASALT_LOG_LEVEL ?? 'info',
     databaseUrl: env.DATABASE_URL ?? null,
+  };
+}
+
+function readGatewayUrl({ BASALT_GATEWAY_URL: url, BASALT_PROJECT_DOMAIN: domain }: Settings): string | null {
+  if (url !== undefined && domain !== undefined)
+    throw new ConfigError(
+      'BASALT_GATEWAY_URL must be left out where BASALT_PROJECT_DOMAIN is set: projects have one address.',
+    );
+  return url?.replace(/\/+$/, '') ?? null;
+}
+
+/** A machine either keeps the projects and lets others in, or is one of the others. */
+function readDoors(env: Settings): Pick<Config, 'door' | 'platformDoor'> {
+  const { BASALT_DOOR_HOST: host, BASALT_DOOR_PORT: own, BASALT_PLATFORM_DOOR: platformDoor } = env;
+  if (host !== undefined && own === undefined)
+    throw new ConfigError('BASALT_DOOR_PORT must be set where BASALT_DOOR_HOST is.');
+  if (own !== undefined && platformDoor !== undefined)
+    throw new ConfigError(
+      'BASALT_DOOR_PORT must be left out where BASALT_PLATFORM_DOOR is set: only the machine that keeps the projects has a door.',
+    );
+  return {
+    door: own === undefined ? null : { host: host ?? env.BASALT_HOST ?? LOCAL, port: own },
+    platformDoor: platformDoor ?? null,
   };
 }
 

@@ -1,19 +1,28 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { saveCompiledCode } from './compile-cache.ts';
 import type { Config } from './config.ts';
+import { gatewaySocket } from './door/gateway-socket.ts';
 import { openCertificates } from './gateway/certificates.ts';
+import type { MachineParts, MachineServices } from './gateway/machine-services.ts';
 import { openGateway } from './gateway/open-gateway.ts';
+import { markAsDoor } from './gateway/proxies.ts';
 import { settlePriority } from './gateway/raise-priority.ts';
 import { openTlsDoor } from './gateway/tls-door.ts';
-import { reachPlatform, untilReadable } from './gateway/wait-for-platform.ts';
+import { type ReachedPlatform, reachPlatform, untilReadable } from './gateway/wait-for-platform.ts';
 import { HomeError } from './home.ts';
 import { explainListenError } from './listen-error.ts';
 import { giveUp, onStopRequest, tellSupervisor } from './messages.ts';
-import { openObjectFiles } from './open-object-files.ts';
 import { explainDatabaseUrl } from './operator-mistakes.ts';
 import { otherKeySentence } from './secret-key.ts';
-import { finishRequests, runPhases } from './shutdown.ts';
+import { finishRequests, type Phase, runPhases } from './shutdown.ts';
+
+/** For requests at work, where others take what comes meanwhile. */
+const FINISH_MS = 15_000;
 
 /** The gateway process: serves the APIs of projects and needs nothing from the platform process to keep serving. */
 const beginning = await beginProcess('gateway');
@@ -26,8 +35,9 @@ onStopRequest(async () => {
   stopping.abort();
   const started = await starting.catch(() => null);
   if (started !== null) {
-    const { gateway, letGo } = started;
-    await runPhases([...finishRequests(gateway), { name: 'let go', deadlineMs: 3_000, run: letGo }], log);
+    const { gateway, beginToLeave, letGo } = started;
+    beginToLeave();
+    await runPhases([...drain(gateway), { name: 'let go', deadlineMs: 3_000, run: letGo }], log);
   }
   process.exit(0);
 });
@@ -39,9 +49,9 @@ await starting.catch((error: unknown) => {
 });
 
 async function start() {
-  const { secretKey, clusters, store } = await reachPlatform(beginning, stopping.signal);
-  let ready = false;
-  const files = await openObjectFiles(config, home);
+  const { secretKey, clusters, door, store } = await reachPlatform(beginning, stopping.signal);
+  let state: 'starting' | 'ready' | 'stopping' = 'starting';
+  const openMachine = await machineOpener(door);
   const { gateway, writeRest } = openGateway({
     config,
     home,
@@ -49,9 +59,16 @@ async function start() {
     store,
     clusters,
     secretKey,
-    files,
-    isReady: () => ready,
+    openMachine,
+    state: () => state,
   });
+  const beginToLeave = () => {
+    state = 'stopping';
+    // Who keeps a connection open is told with his next answer, and never asks on one that is just being closed.
+    gateway.server.prependListener('request', (_message, response) => {
+      response.shouldKeepAlive = false;
+    });
+  };
   const letGo = async () => {
     await writeRest();
     await store.close();
@@ -63,13 +80,55 @@ async function start() {
     giveUp(explainListenError(error, config.gatewayPort, 'BASALT_GATEWAY_PORT'));
   }
   if (config.tls !== null) await listenWithTls(gateway, config.tls);
+  if (config.door !== null) await listenBehindDoor(gateway);
   await untilReadable(store, stopping.signal, sayWhatIsAwaited);
   if (!(await store.hasRightKey())) throw new HomeError(otherKeySentence(home, config.databaseUrl === null));
-  ready = true;
+  state = 'ready';
   tellSupervisor({ type: 'ready', setupCode: null, note: null });
   saveCompiledCode();
   settlePriority();
-  return { gateway, letGo };
+  return { gateway, beginToLeave, letGo };
+}
+
+/** Balancers find out from `/health` while everything is still answered; then requests at work may finish. */
+function drain(gateway: FastifyInstance): Phase[] {
+  const { drainSeconds } = config;
+  if (drainSeconds === 0) return finishRequests(gateway);
+  const milliseconds = drainSeconds * 1_000;
+  return [
+    { name: 'let balancers know', deadlineMs: milliseconds + 1_000, run: () => sleep(milliseconds) },
+    ...finishRequests(gateway, FINISH_MS),
+  ];
+}
+
+/** What the machine has decides what is loaded. */
+async function machineOpener(
+  door: ReachedPlatform['door'],
+): Promise<(parts: MachineParts) => MachineServices> {
+  if (door !== null) {
+    const { openDistantMachine } = await import('./gateway/distant-machine.ts');
+    return (parts) => openDistantMachine(parts, door);
+  }
+  const [{ openOwnMachine }, { openObjectFiles }] = await Promise.all([
+    import('./gateway/machine-services.ts'),
+    import('./open-object-files.ts'),
+  ]);
+  const files = await openObjectFiles(config, home);
+  return (parts) => openOwnMachine(parts, files);
+}
+
+/** Another way in, for what gateways of other machines pass on. */
+async function listenBehindDoor({ server }: FastifyInstance): Promise<void> {
+  const file = gatewaySocket(home);
+  const side = createServer({ noDelay: true }, (socket) => {
+    markAsDoor(socket);
+    server.emit('connection', socket);
+  });
+  // What a gateway that was killed has left.
+  await rm(file, { force: true });
+  side.listen(file);
+  await once(side, 'listening');
+  server.once('close', () => side.close());
 }
 
 async function listenWithTls(

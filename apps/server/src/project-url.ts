@@ -11,9 +11,12 @@ export function linkUrl(config: Config, ref: string, address: ProjectAddress | n
 }
 
 /** Base URL of a project's APIs as clients see it, without a slash at the end. */
-export function projectUrl({ projectDomain, host, gatewayPort, tls }: Config, ref: string): string {
+export function projectUrl(
+  { projectDomain, gatewayUrl, host, gatewayPort, tls }: Config,
+  ref: string,
+): string {
   return projectDomain === null
-    ? `${addressOf(host, gatewayPort)}/${ref}`
+    ? `${gatewayUrl ?? addressOf(host, gatewayPort)}/${ref}`
     : `https://${ref}.${projectDomain}${tlsPort(tls)}`;
 }
 

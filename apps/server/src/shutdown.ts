@@ -32,10 +32,13 @@ export async function runPhases(phases: readonly Phase[], log: Logger): Promise<
   }
 }
 
-/** Takes no more requests and lets those at work finish; then hangs up on the rest, which are long queries and streams. */
-export function finishRequests(app: FastifyInstance): Phase[] {
+/**
+ * Takes no more requests and lets those at work finish; then hangs up on the rest, which are long queries and streams.
+ * @param deadlineMs how long they may take
+ */
+export function finishRequests(app: FastifyInstance, deadlineMs = 3_000): Phase[] {
   return [
-    { name: 'finish requests', deadlineMs: 3_000, run: () => closeWhenIdle(app) },
+    { name: 'finish requests', deadlineMs, run: () => closeWhenIdle(app) },
     { name: 'hang up', deadlineMs: 1_000, run: () => app.server.closeAllConnections() },
   ];
 }

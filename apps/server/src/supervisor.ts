@@ -15,10 +15,10 @@ import { PoolerDoor } from './pooler/pooler-door.ts';
 import { findKeyFileWarning, readSecretKey, secretKeyFile } from './secret-key.ts';
 
 const PROCESSES = ['platform', 'gateway'] as const;
-type ProcessName = (typeof PROCESSES)[number];
+type ProcessName = (typeof PROCESSES)[number] | 'door';
 
 /** Measured: the platform process is a third smaller when idle, the gateway half as fast again under load. */
-const YOUNG_GENERATION_MB = { platform: 4, gateway: 16 };
+const YOUNG_GENERATION_MB = { platform: 4, gateway: 16, door: 16 };
 
 /** Longer than the phases inside a process together. */
 const STOP_DEADLINE_MS = 90_000;
@@ -32,16 +32,17 @@ async function main(): Promise<void> {
   const config = readConfig({ ...process.env, ...restoring });
   const home = await openHome(config.home);
   if (options['reset-password'] !== undefined) return resetPassword(config, home, options['reset-password']);
-  const names = only === null ? PROCESSES : [only];
+  const names = processesFor(config, only);
   const unlock = names.includes('platform') ? await lockHome(home) : async () => {};
   try {
     await checkPorts(config, names);
     // A damaged one is told once, and not by both processes.
     const key = await readSecretKey(home);
-    if (key === null && only === 'gateway')
+    if (key === null && only === 'gateway' && config.platformDoor === null)
       say(`Waiting for ${secretKeyFile(home)}, which the platform process makes at its first start.`);
     // A platform alone is told by its own settings: another supervisor has the gateway.
-    const pooler = names.includes('gateway') ? await openPoolerPorts(config) : NO_POOLER;
+    const pooler =
+      names.includes('gateway') && config.platformDoor === null ? await openPoolerPorts(config) : NO_POOLER;
     const { ports, environment } = pooler;
     const passedOn = { ports, environment: { ...environment, ...restoring } };
     supervise(config, home, names, unlock, await findKeyFileWarning(home), passedOn);
@@ -136,6 +137,16 @@ async function resetPassword(config: Config, home: Home, email: string): Promise
   say(`Open this link within an hour to set a new password for ${email}. It works once:\n\n  ${link}\n`);
 }
 
+/** The door is part of serving projects. @throws ConfigError where they are on another machine, and so is the platform */
+function processesFor({ door, platformDoor }: Config, only: ProcessName | null): readonly ProcessName[] {
+  if (platformDoor !== null && only !== 'gateway')
+    throw new ConfigError(
+      'BASALT_PLATFORM_DOOR is for a gateway on a machine of its own: start that one with --only gateway, or leave it out.',
+    );
+  const names = only === null ? PROCESSES : [only];
+  return door !== null && only !== 'platform' ? [...names, 'door'] : names;
+}
+
 function readOnly(only: string | undefined): ProcessName | null {
   if (only === undefined) return null;
   const name = PROCESSES.find((process) => process === only);
@@ -159,13 +170,18 @@ function readOptions(): { only?: string; 'reset-password'?: string; 'restore-fro
   }
 }
 
-async function checkPorts({ host, port, gatewayPort }: Config, names: readonly ProcessName[]): Promise<void> {
+async function checkPorts(
+  { host, port, gatewayPort, door }: Config,
+  names: readonly ProcessName[],
+): Promise<void> {
   const ports = {
-    platform: { port, variable: 'BASALT_PORT' },
-    gateway: { port: gatewayPort, variable: 'BASALT_GATEWAY_PORT' },
+    platform: { host, port, variable: 'BASALT_PORT' },
+    gateway: { host, port: gatewayPort, variable: 'BASALT_GATEWAY_PORT' },
+    door: { host, port: 0, ...door, variable: 'BASALT_DOOR_PORT' },
   };
   for (const name of names) {
-    const problem = await whyNotListen(host, ports[name].port, ports[name].variable);
+    const place = ports[name];
+    const problem = await whyNotListen(place.host, place.port, place.variable);
     if (problem !== null) throw new ConfigError(problem);
   }
 }

@@ -93,7 +93,7 @@ beforeAll(async () => {
     requestLog: openRequestLog(path.join(folder, 'log'), () => {}),
     projectDomain: null,
     trustProxy: false,
-    isReady: () => true,
+    state: () => 'ready',
   });
   await gateway.listen({ host: '127.0.0.1', port: 0 });
   origin = `127.0.0.1:${(gateway.server.address() as AddressInfo).port}/${REF}/functions/v1/patience`;

@@ -1,6 +1,7 @@
 export type * from './auth-settings.ts';
 export * from './connection-shares.ts';
 export type * from './functions.ts';
+export { gatewayShare } from './gateway-share.ts';
 export { ROLLBACK_CLAIM, SCHEMA_READER_CLAIM } from './manager-claims.ts';
 export * from './postgres-log-entry.ts';
 export type * from './project-snapshot.ts';

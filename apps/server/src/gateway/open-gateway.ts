@@ -1,49 +1,41 @@
-import { ClusterError, type LocalDriver } from '@basalt/clusters/local-driver';
+import { ClusterError } from '@basalt/clusters/local-driver';
 import {
   authGatewayService,
   buildGateway,
-  createFunctionsService,
   createGraphqlService,
   createRealtimeService,
   createRestService,
-  createStorageService,
   HeldProjects,
-  openFunctionLog,
-  openRealtimeCounts,
-  openRequestLog,
   openUsageCounts,
 } from '@basalt/dataplane';
-import type { ObjectFiles } from '@basalt/dataplane/object-files';
 import { createOutgoing } from '@basalt/network';
 import type { ProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import type { ProjectSnapshot } from '@basalt/project';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { functionLogFolder } from '../functions-folder.ts';
 import type { Home } from '../home.ts';
-import { objectsFolder } from '../objects-folder.ts';
 import { openRemoteDoors } from '../open-remote-doors.ts';
 import { linkUrl, projectUrl } from '../project-url.ts';
-import { realtimeCountsFolder } from '../realtime-counts-folder.ts';
-import { requestLogFolder } from '../request-log-folder.ts';
 import { projectCaller } from './call-project.ts';
-import { openFunctions } from './open-functions.ts';
+import type { MachineParts, MachineServices } from './machine-services.ts';
 import { openProjectDirectory } from './project-directory.ts';
 import { openProjectNames } from './project-names.ts';
+import { trustedProxies } from './proxies.ts';
 import { toSnapshot } from './to-snapshot.ts';
+import type { ReachedPlatform } from './wait-for-platform.ts';
 
 export interface GatewayParts {
   config: Config;
   home: Home;
   log: Logger;
   store: ProjectRuntimeStore;
-  clusters: LocalDriver;
+  clusters: ReachedPlatform['clusters'];
   secretKey: Buffer;
-  /** Where the bytes of objects are kept. */
-  files: ObjectFiles;
-  /** Whether projects can be looked up. */
-  isReady: () => boolean;
+  /** Opens what only the machine that keeps the projects has, or the way to it. */
+  openMachine(parts: MachineParts): MachineServices;
+  /** `ready` while projects can be looked up and nobody has asked for the end. */
+  state: () => 'starting' | 'ready' | 'stopping';
 }
 
 export interface OpenGateway {
@@ -54,9 +46,11 @@ export interface OpenGateway {
 
 /** Wires the gateway: what the platform's database says of projects, this machine's sockets, and the services. */
 export function openGateway(parts: GatewayParts): OpenGateway {
-  const { config, home, log, store, clusters, secretKey, files, isReady } = parts;
+  const { config, home, log, store, clusters, secretKey, openMachine, state } = parts;
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed });
   const remote = openRemoteDoors(async (ref) => (await store.read(ref))?.attached ?? null, outgoing);
+  let together = 1;
+  const gateways = () => together;
   const names = openProjectNames();
   const learnNames = () =>
     names
@@ -79,26 +73,25 @@ export function openGateway(parts: GatewayParts): OpenGateway {
         });
       },
       listen: (onChange) =>
-        store.listen((ref) => {
-          // Notices may have been missed. A project that was called otherwise is read anew before its next request.
-          if (ref === null) void learnNames();
-          onChange(ref);
-        }),
+        store.listen(
+          (ref) => {
+            // Notices may have been missed. A project that was called otherwise is read anew before its next request.
+            if (ref === null) void learnNames();
+            onChange(ref);
+          },
+          (count) => {
+            together = count;
+          },
+        ),
     },
     (error) => log.warn({ err: error }, 'a project could not be read anew'),
   );
-  const projects = new HeldProjects();
-  const logFailure = (error: unknown) =>
-    log.warn({ err: error }, 'the log of functions could not be written');
-  const functionLog = openFunctionLog(functionLogFolder(home), logFailure);
-  const realtimeCounts = openRealtimeCounts(realtimeCountsFolder(home), (error) =>
-    log.warn({ err: error }, 'the counts of realtime could not be written'),
-  );
-  const functions = openFunctions({ config, home, store, runtime, log: functionLog.add });
+  const projects = new HeldProjects({ gateways });
+  const machine = openMachine({ config, home, log, store, runtime, projects });
   const usage = openUsageCounts({
     write: store.addUsage,
     onError: (error) => log.warn({ err: error }, 'what projects use could not be written'),
-    isInside: (connection) => functions.onlyProjectOf(connection) !== undefined,
+    isInside: (connection) => machine.onlyProjectOf?.(connection) !== undefined,
   });
   const callProject = projectCaller(config, secretKey);
   const gateway = buildGateway({
@@ -112,6 +105,7 @@ export function openGateway(parts: GatewayParts): OpenGateway {
         log,
         outgoing,
         projects,
+        gateways,
         callOwnProject: (ref, path, request) =>
           callProject(ref, path, { ...request, method: 'POST', key: null }),
         noteActiveUser: usage.activeUser,
@@ -119,38 +113,40 @@ export function openGateway(parts: GatewayParts): OpenGateway {
       createRealtimeService({
         logger: log,
         projects,
+        gateways,
         counts: {
           add(ref, count) {
-            realtimeCounts.add(ref, count);
+            machine.realtimeCounts.add(ref, count);
             usage.realtime(ref, count);
           },
         },
       }),
-      createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),
-      createFunctionsService({ logger: log, runner: functions.runner }),
+      ...machine.services,
     ],
-    requestLog: openRequestLog(requestLogFolder(home), (error) =>
-      log.warn({ err: error }, 'the request log could not be written'),
-    ),
+    gateways,
+    elsewhere: machine.elsewhere,
+    requestLog: machine.requestLog,
     usage,
     projectDomain: config.projectDomain,
     names,
-    // Projects have a domain when a proxy on this machine stands in front, or when we speak TLS ourselves.
-    trustProxy: config.projectDomain === null || config.tls !== null ? false : 'loopback',
-    isReady,
-    onlyProjectOf: functions.onlyProjectOf,
+    trustProxy: trustedProxies(config),
+    state,
+    ...(machine.onlyProjectOf === undefined ? {} : { onlyProjectOf: machine.onlyProjectOf }),
   });
-  functions.serveWith(gateway.server);
+  machine.serveWith(gateway);
   return {
     gateway,
     writeRest: async () => {
-      await Promise.all([functionLog.close(), realtimeCounts.close(), usage.close(), remote.close()]);
+      await Promise.all([machine.writeRest(), usage.close(), remote.close()]);
     },
   };
 }
 
 /** Nowhere while the project is being made: its status keeps anybody from asking its database. */
-async function addressOf(clusters: LocalDriver, ref: string): Promise<ProjectSnapshot['database']> {
+async function addressOf(
+  clusters: GatewayParts['clusters'],
+  ref: string,
+): Promise<ProjectSnapshot['database']> {
   try {
     const { host, port, database } = await clusters.address(ref);
     return { host, port, database };

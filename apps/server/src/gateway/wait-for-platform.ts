@@ -3,9 +3,10 @@ import { type LocalDriver, openLocalDriver, PLATFORM_REF } from '@basalt/cluster
 import { openProjectRuntimeStore, type ProjectRuntimeStore } from '@basalt/platform/project-runtime';
 import type { Beginning } from '../begin-process.ts';
 import type { Config } from '../config.ts';
-import type { Home } from '../home.ts';
+import type { ReachedDoor } from '../door/reach-door.ts';
+import { type Home, HomeError } from '../home.ts';
 import { platformDatabaseUrl } from '../platform-database-url.ts';
-import { readSecretKey } from '../secret-key.ts';
+import { readSecretKey, secretKeyFile } from '../secret-key.ts';
 
 const RETRY_MS = 50;
 /** The platform's database is there by then, except at the very first start. */
@@ -14,7 +15,9 @@ const UNUSUAL_MS = 5_000;
 /** What a process needs that serves projects and does not manage them. */
 export interface ReachedPlatform {
   secretKey: Buffer;
-  clusters: LocalDriver;
+  clusters: Pick<LocalDriver, 'address' | 'close'>;
+  /** The door of the machine that keeps the projects. Null: it is this one. */
+  door: ReachedDoor | null;
   /** What the platform's database says of projects. Whether it can be read yet, `untilReadable` finds out. */
   store: ProjectRuntimeStore;
 }
@@ -24,18 +27,41 @@ export async function reachPlatform(
   { config, home, log }: Beginning,
   signal: AbortSignal,
 ): Promise<ReachedPlatform> {
-  const secretKey = await untilSecretKey(home, signal);
-  const clusters = await openLocalDriver({ home: home.path, listenAddress: config.host });
+  const secretKey =
+    config.platformDoor === null ? await untilSecretKey(home, signal) : await broughtSecretKey(home);
+  const door = await findDoor(config, secretKey, home);
+  const clusters = door ?? (await openLocalDriver({ home: home.path, listenAddress: config.host }));
   const store = openProjectRuntimeStore({
     databaseUrl: await findPlatformDatabase(config, clusters, signal),
     secretKey,
     log: (level, fields, message) => log[level](fields, message),
   });
-  return { secretKey, clusters, store };
+  return { secretKey, clusters, door, store };
+}
+
+/** Loaded only where it is needed: a gateway beside its platform goes without. */
+async function findDoor(
+  { platformDoor }: Config,
+  secretKey: Buffer,
+  home: Home,
+): Promise<ReachedDoor | null> {
+  if (platformDoor === null) return null;
+  const { reachDoor } = await import('../door/reach-door.ts');
+  return reachDoor(platformDoor, secretKey, home);
+}
+
+/** A gateway on a machine of its own is given the key by whoever sets it up. @throws HomeError that says so */
+async function broughtSecretKey(home: Home): Promise<Buffer> {
+  const key = await readSecretKey(home);
+  if (key === null)
+    throw new HomeError(
+      `${secretKeyFile(home)} is missing. Copy secret.key there from the data folder of the machine that keeps the projects (mode 0600).`,
+    );
+  return key;
 }
 
 /** The key that seals secrets. Only the platform process makes it, at the very first start: it knows whether one got lost. */
-async function untilSecretKey(home: Home, signal: AbortSignal): Promise<Buffer> {
+export async function untilSecretKey(home: Home, signal: AbortSignal): Promise<Buffer> {
   for (;;) {
     const key = await readSecretKey(home);
     if (key !== null) return key;
@@ -46,11 +72,12 @@ async function untilSecretKey(home: Home, signal: AbortSignal): Promise<Buffer> 
 /** Where the platform's database is. At the very first start the platform process has yet to make it. */
 async function findPlatformDatabase(
   config: Config,
-  clusters: LocalDriver,
+  clusters: LocalDriver | ReachedDoor,
   signal: AbortSignal,
 ): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
-  while ((await clusters.status(PLATFORM_REF)) === 'absent') await sleep(RETRY_MS, undefined, { signal });
+  if ('status' in clusters)
+    while ((await clusters.status(PLATFORM_REF)) === 'absent') await sleep(RETRY_MS, undefined, { signal });
   return platformDatabaseUrl(await clusters.address(PLATFORM_REF));
 }
 

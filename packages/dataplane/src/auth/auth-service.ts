@@ -96,6 +96,8 @@ export interface AuthServiceOptions {
   callOwnProject?: CallOwnProject;
   /** Hears of every user that signed in or renewed a session. */
   noteActiveUser?: (ref: string, userId: string) => void;
+  /** How many gateways share the limits of rates. Default: this one is alone. */
+  gateways?: (() => number) | undefined;
   /** Cost of new bcrypt hashes, default 12. Tests may use 4. */
   passwordCost?: number;
   /** Where captcha services are. Only tests say so. */
@@ -114,7 +116,7 @@ export function authGatewayService(options: AuthServiceOptions): GatewayService 
   const services: AuthServices = {
     projects: options.projects,
     passwords: passwordHashers(options.passwordCost),
-    limits: rateLimits(now),
+    limits: rateLimits(now, options.gateways),
     familiar: familiarCallers(now),
     outgoing: options.outgoing,
     waitingForProviders: atOnce(WAITING_FOR_PROVIDERS_AT_MOST),

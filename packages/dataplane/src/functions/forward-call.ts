@@ -7,19 +7,10 @@ import {
 import type { Duplex, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { GatewayError } from '../gateway/gateway-error.ts';
+import { OF_THE_CONNECTION } from '../gateway/of-the-connection.ts';
 import { FunctionError, isFunctionFailure } from './function-error.ts';
 import type { FunctionRunner, RunningFunction } from './function-runner.ts';
 
-/** Of a connection, not of the request that it carries (RFC 9110, 7.6.1). */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 /** How the program that loads a function says that its handler failed. */
 const FAILED = 'x-basalt-failed';
 

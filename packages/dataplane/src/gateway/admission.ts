@@ -1,4 +1,4 @@
-import type { ProjectSnapshot } from '@basalt/project';
+import { gatewayShare, type ProjectSnapshot } from '@basalt/project';
 import type { FastifyRequest } from 'fastify';
 import {
   createKeyFinder,
@@ -236,7 +236,11 @@ export interface ConcurrencyLimiter {
   leave(ref: string): void;
 }
 
-export function createConcurrencyLimiter({ perProject, total, tooMany }: Concurrency): ConcurrencyLimiter {
+/** @param gateways that a project's requests are spread over: each gives its share. Default: this one alone */
+export function createConcurrencyLimiter(
+  { perProject, total, tooMany }: Concurrency,
+  gateways: () => number = () => 1,
+): ConcurrencyLimiter {
   const present = new Map<string, number>();
   let all = 0;
   return {
@@ -244,7 +248,8 @@ export function createConcurrencyLimiter({ perProject, total, tooMany }: Concurr
       if (all >= total)
         throw new GatewayError(503, 'The server is busy. Try again in a moment.', { retryAfter: 1 });
       const here = present.get(ref) ?? 0;
-      if (here >= perProject) throw new GatewayError(429, tooMany(perProject), { retryAfter: 1 });
+      if (here >= gatewayShare(perProject, gateways()))
+        throw new GatewayError(429, tooMany(perProject), { retryAfter: 1 });
       present.set(ref, here + 1);
       all += 1;
     },

@@ -70,7 +70,7 @@ function gateway(options: Partial<GatewayOptions> = {}) {
       close: async () => {},
     },
     projectDomain: null,
-    isReady: () => true,
+    state: () => 'ready',
     ...options,
   });
 }

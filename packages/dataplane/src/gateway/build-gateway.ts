@@ -10,18 +10,22 @@ import Fastify, {
 import { otherProject, projectUrl, refOf } from './admission.ts';
 import { answerPreflight, isPreflight } from './answer-preflight.ts';
 import { MAX_HEADERS_MS } from './body-pace.ts';
+import { isElsewhere, passOn } from './elsewhere.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import { type MountOptions, mountServices } from './mount-services.ts';
-import { upgradeRoute } from './mount-upgrades.ts';
+import { mayUpgrade } from './mount-upgrades.ts';
 import { onResponseEnd } from './on-response-end.ts';
 import { discardRest, hasBody } from './read-body.ts';
 
 export interface GatewayOptions extends MountOptions {
   logger: FastifyBaseLogger;
-  /** False: still starting, and `/health` says so. */
-  isReady: () => boolean;
-  /** Which proxies in front may say whom they speak for: limits count people, not the proxy. Default: none. */
-  trustProxy?: boolean | string;
+  /** What `/health` says: requests are answered in any state as far as they can be, and balancers go by this. */
+  state: () => 'starting' | 'ready' | 'stopping';
+  /**
+   * Which proxies in front may say whom they speak for: limits count people, not the proxy. A function is asked about each address, with
+   * the number of those before it. Default: none.
+   */
+  trustProxy?: boolean | string | ((address: string, hop: number) => boolean);
 }
 
 /** Long lists in filters make long addresses. */
@@ -41,12 +45,14 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     // A logger of its own for every request costs more than the few that log: these name their request themselves.
     childLoggerFactory: (logger) => logger,
     forceCloseConnections: 'idle',
+    // What comes over a connection that is about to be closed is still answered.
+    return503OnClosing: false,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: MAX_HEADERS_MS,
       connectionsCheckingInterval: MAX_HEADERS_MS / 3,
       // Whoever asks for another protocol elsewhere is answered in this one.
-      shouldUpgradeCallback: (message) => upgradeRoute(message, options) !== null,
+      shouldUpgradeCallback: (message) => mayUpgrade(message, options),
     },
     requestTimeout: options.services.some(({ body }) => body === 'stream') ? MAX_STREAM_MS : MAX_ARRIVAL_MS,
     // Addresses that cannot be decoded never reach a hook.
@@ -68,6 +74,13 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   // Bodies are read in a hook, within a budget, by those services that want them whole.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  const { elsewhere } = options;
+  if (elsewhere !== undefined)
+    app.addHook('onRequest', (request, reply, done) => {
+      if (!isElsewhere(request.url, elsewhere)) return done();
+      reply.hijack();
+      passOn(elsewhere, request.raw, reply.raw, request.originalUrl);
+    });
   app.addHook('onRequest', (request, reply, done) => {
     shareHeaders(request.raw);
     allowAnyOrigin(reply);
@@ -81,9 +94,10 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     else done();
   });
   app.setErrorHandler((error, _request, reply) => refuse(reply, error));
-  app.get('/health', async (_request, reply) =>
-    options.isReady() ? { status: 'ok' } : reply.code(503).send({ status: 'starting' }),
-  );
+  app.get('/health', async (_request, reply) => {
+    const state = options.state();
+    return state === 'ready' ? { status: 'ok' } : reply.code(503).send({ status: state });
+  });
   app.decorateRequest('project');
   app.decorateRequest('logged', null);
   mountServices(app, options);

@@ -63,6 +63,8 @@ export interface GatewayService {
   refusedUpgrade?(refusal: Refusal['body'], error: unknown): object;
   /** A project changed: what it is now, null when it is gone. What `HeldProject` holds follows by itself. */
   changed?(ref: string, snapshot: ProjectSnapshot | null): void;
+  /** The gateway stops: connections in another protocol are about to end, and their clients may be told so. */
+  leave?(): void;
   close?(): Promise<void>;
 }
 

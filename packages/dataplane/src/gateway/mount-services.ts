@@ -14,6 +14,7 @@ import {
   refOf,
 } from './admission.ts';
 import { PACE, type Pace } from './body-pace.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import { mountUpgrades } from './mount-upgrades.ts';
@@ -32,6 +33,10 @@ export interface MountOptions {
   requestLog: RequestLog;
   /** Where it is counted what projects use. Without it, nothing is. */
   usage?: Pick<UsageCounts, 'begin' | 'request' | 'uncounted' | 'upgraded'>;
+  /** How many gateways share what projects may have. Default: this one is alone. */
+  gateways?: (() => number) | undefined;
+  /** What another gateway answers. Without it, nothing. */
+  elsewhere?: Elsewhere | undefined;
   /** Projects are also found as `<ref>.<domain>`; null: by path only. */
   projectDomain: string | null;
   /** By which names they are found beside their refs. Without it, by none. */
@@ -49,7 +54,7 @@ export interface MountOptions {
 export function mountServices(app: FastifyInstance, options: MountOptions): void {
   const { runtime, projects, services, requestLog, usage, pace = PACE } = options;
   const admission = createAdmission(requestLog.noteKey);
-  const limiter = createConcurrencyLimiter(REQUESTS);
+  const limiter = createConcurrencyLimiter(REQUESTS, options.gateways);
   const bodies = createBodyReader({ pace });
   const upgrades = mountUpgrades(app, admission, options);
 

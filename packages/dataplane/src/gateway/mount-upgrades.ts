@@ -13,6 +13,7 @@ import {
   projectUrl,
   REQUESTS,
 } from './admission.ts';
+import { isElsewhere, passUpgrade } from './elsewhere.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import type { MountOptions } from './mount-services.ts';
@@ -32,12 +33,24 @@ interface UpgradeRoute {
   service: GatewayService;
 }
 
+type Addresses = Pick<MountOptions, 'services' | 'elsewhere' | 'projectDomain' | 'names'>;
+
+/** The address of a request as routes know it. */
+function addressOf(message: IncomingMessage, { projectDomain, names }: Addresses): string {
+  return projectUrl(message.url ?? '/', message.headers.host, projectDomain, names);
+}
+
+/** Whether what is at an address may go on in another protocol. */
+export function mayUpgrade(message: IncomingMessage, options: Addresses): boolean {
+  return (
+    upgradeRoute(message, options) !== null || isElsewhere(addressOf(message, options), options.elsewhere)
+  );
+}
+
 /** The service that an address belongs to, null when that one has nothing to upgrade to. */
-export function upgradeRoute(
-  message: IncomingMessage,
-  { services, projectDomain, names }: Pick<MountOptions, 'services' | 'projectDomain' | 'names'>,
-): UpgradeRoute | null {
-  const url = projectUrl(message.url ?? '/', message.headers.host, projectDomain, names);
+function upgradeRoute(message: IncomingMessage, options: Addresses): UpgradeRoute | null {
+  const { services } = options;
+  const url = addressOf(message, options);
   const [, ref, name] = /^\/([a-z]{20})\/([a-z]+)\/v1(?=[/?]|$)/.exec(url) ?? [];
   const service = services.find((one) => one.name === name && one.upgrade !== undefined);
   return ref === undefined || service === undefined ? null : { ref, url, service };
@@ -49,7 +62,11 @@ export function upgradeRoute(
  */
 export function mountUpgrades(app: FastifyInstance, admission: Admission, options: MountOptions): Upgrades {
   const { runtime, services, requestLog, usage, onlyProjectOf } = options;
-  const limiters = { few: createConcurrencyLimiter(REQUESTS), many: createConcurrencyLimiter(CONNECTIONS) };
+  const { gateways } = options;
+  const limiters = {
+    few: createConcurrencyLimiter(REQUESTS, gateways),
+    many: createConcurrencyLimiter(CONNECTIONS, gateways),
+  };
   const open = new Map<string, Map<Duplex, ProjectSnapshot>>();
   let changes = 0;
   let isClosing = false;
@@ -118,14 +135,17 @@ export function mountUpgrades(app: FastifyInstance, admission: Admission, option
     }
   }
 
-  if (services.some((service) => service.upgrade !== undefined))
+  const { elsewhere } = options;
+  if (elsewhere !== undefined || services.some((service) => service.upgrade !== undefined))
     app.server.on('upgrade', (message, socket, head) => {
       // A client that breaks off is no failure of ours.
       socket.on('error', () => {});
-      void accept(message, socket, head);
+      if (isElsewhere(addressOf(message, options), elsewhere)) passUpgrade(elsewhere, message, socket, head);
+      else void accept(message, socket, head);
     });
   app.addHook('preClose', async () => {
     isClosing = true;
+    for (const service of services) service.leave?.();
     for (const ofProject of open.values()) for (const socket of ofProject.keys()) end(socket);
   });
 

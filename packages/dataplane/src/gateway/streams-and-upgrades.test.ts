@@ -108,7 +108,7 @@ beforeEach(async () => {
     },
     projectDomain: 'api.test',
     pace: PACE,
-    isReady: () => true,
+    state: () => 'ready',
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;

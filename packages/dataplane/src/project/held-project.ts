@@ -8,7 +8,7 @@ import {
   type PipelineOptions,
   withSetting,
 } from '@basalt/postgres';
-import { CONNECTION_SHARES, type ProjectSnapshot } from '@basalt/project';
+import { CONNECTION_SHARES, gatewayShare, type ProjectSnapshot } from '@basalt/project';
 import type { ResultRooms } from './result-rooms.ts';
 import { SchemaListener } from './schema-listener.ts';
 
@@ -17,6 +17,8 @@ export interface HeldProjectOptions {
   pipeline?: PipelineOptions | undefined;
   /** Where large results of all projects find room while they arrive. */
   rooms?: ResultRooms | undefined;
+  /** How many gateways share a project's connections; counts when they are opened. Default: this one is alone. */
+  gateways?: (() => number) | undefined;
   /** Only tests say so. */
   openPool?: OpenPool | undefined;
 }
@@ -83,8 +85,11 @@ export class HeldProject {
   get pipeline(): Pipeline {
     if (this.#pipeline !== null) return this.#pipeline;
     this.#pipeline = openPipeline(this.#asAuthenticator(), {
-      shortConnections: Math.min(CONNECTION_SHARES.callerShort, Math.max(2, availableParallelism())),
-      longConnections: CONNECTION_SHARES.callerLong,
+      shortConnections: Math.min(
+        this.#share(CONNECTION_SHARES.callerShort),
+        Math.max(2, availableParallelism()),
+      ),
+      longConnections: this.#share(CONNECTION_SHARES.callerLong),
       // A service says how large an answer may be; on its way it can be twice that, as hexadecimal digits.
       maxResultBytes: MAX_RESULT_BYTES,
       ...(this.#options.rooms === undefined ? {} : { room: this.#options.rooms.of(this.ref) }),
@@ -110,7 +115,7 @@ export class HeldProject {
       { ...this.#snapshot.database, user, applicationName },
     );
     const open = this.#options.openPool ?? ((at, max) => createPool(at, { ...POOL, max }));
-    const pool = open(target, connections);
+    const pool = open(target, this.#share(connections));
     this.#pools.push(pool);
     return pool;
   }
@@ -153,6 +158,10 @@ export class HeldProject {
     for (const part of this.#parts.values()) part.close?.();
     this.schemaListener.end();
     await Promise.all([this.#pipeline?.close(), this.#active === 0 ? this.#endPools() : null]);
+  }
+
+  #share(connections: number): number {
+    return gatewayShare(connections, this.#options.gateways?.() ?? 1);
   }
 
   async #endPools(): Promise<void> {

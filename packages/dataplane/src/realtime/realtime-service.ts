@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { ProjectSnapshot } from '@basalt/project';
+import { gatewayShare, type ProjectSnapshot } from '@basalt/project';
 import type { FastifyBaseLogger } from 'fastify';
 import { WebSocketServer } from 'ws';
 import { CallerError } from '../caller/caller-error.ts';
@@ -24,10 +24,20 @@ export interface RealtimeServiceOptions {
   projects: HeldProjects;
   /** Where sockets and messages of every project are counted. */
   counts: Pick<RealtimeCounts, 'add'>;
+  /** How many gateways share the sockets that a project may have. Default: this one is alone. */
+  gateways?: (() => number) | undefined;
 }
 
+/** Close code of the registry of RFC 6455: clients come again, and find another server or the same one anew. */
+const SERVICE_RESTART = 1012;
+
 /** Sockets and broadcasts of every project, to be mounted at `/<ref>/realtime/v1`. */
-export function createRealtimeService({ logger, projects, counts }: RealtimeServiceOptions): GatewayService {
+export function createRealtimeService({
+  logger,
+  projects,
+  counts,
+  gateways = () => 1,
+}: RealtimeServiceOptions): GatewayService {
   const gateway = randomUUID();
   const kind: PartKind<RealtimeProject> = {
     open: (held) =>
@@ -36,6 +46,7 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
         noteCount: (count) => counts.add(held.ref, { ...count, gateway }),
       }),
   };
+  const sockets = new Set<RealtimeSocket>();
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -85,7 +96,7 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
       assertOn(asked.project);
       const held = projects.use(asked.project);
       const project = held.part(kind);
-      if (project.members.size >= asked.project.realtime.socketsPerProject)
+      if (project.members.size >= gatewayShare(asked.project.realtime.socketsPerProject, gateways()))
         throw new GatewayError(429, 'ConnectionRateLimitReached: Too many connected users', {
           retryAfter: 5,
         });
@@ -114,13 +125,19 @@ export function createRealtimeService({ logger, projects, counts }: RealtimeServ
           {
             message: (message: ClientMessage) => connection?.receive(message),
             closed: () => {
+              sockets.delete(socket);
               connection?.ended();
               held.leave();
             },
           },
         );
+        sockets.add(socket);
         connection = new Connection(parts, socket);
       });
+    },
+    leave() {
+      for (const socket of sockets)
+        socket.close(SERVICE_RESTART, 'This server is about to stop. Connect again.');
     },
     close: async () => {
       server.close();

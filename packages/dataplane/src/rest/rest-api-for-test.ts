@@ -78,7 +78,7 @@ export async function openRestApi(
       close: async () => {},
     },
     projectDomain: null,
-    isReady: () => true,
+    state: () => 'ready',
     ...gatewayOptions,
   });
 

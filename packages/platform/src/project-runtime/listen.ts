@@ -8,22 +8,42 @@ const HEARTBEAT_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2_000;
 
+/** By this name gateways know each other's connections. */
+const GATEWAY = 'basalt-gateway';
+/** Of this role only: somebody else's sessions are nobody's gateways. */
+const GATEWAYS = `
+  select count(*)::int as gateways from pg_stat_activity
+  where application_name = '${GATEWAY}' and datname = current_database() and usename = current_user`;
+
 /** Called with the ref of a project that changed; with null when anything may have changed. */
 export type ChangeListener = (ref: string | null) => void;
+
+/** Called every few seconds with how many gateways listen, this one among them. */
+export type GatewaysListener = (count: number) => void;
+
+export interface Listening {
+  connectionString: string;
+  onChange: ChangeListener;
+  /** Whoever wants to know is a gateway. */
+  onGateways?: GatewaysListener | undefined;
+  log: Log;
+}
 
 /**
  * Listens for changes of projects on a connection of its own, and goes on trying for as long as the database is away. What
  * happened while it was not listening is told as null. Returns the way to end it.
  */
-export function listenForChanges(connectionString: string, onChange: ChangeListener, log: Log): () => void {
+export function listenForChanges(listening: Listening): () => void {
+  const { onChange, log } = listening;
   const stop = new AbortController();
   void (async () => {
     let delay = FIRST_RETRY_MS;
     while (!stop.signal.aborted) {
-      await listenOnce(connectionString, stop.signal, (ref) => {
+      const told = (ref: string | null) => {
         delay = FIRST_RETRY_MS;
         onChange(ref);
-      }).catch((error: unknown) => {
+      };
+      await listenOnce({ ...listening, onChange: told }, stop.signal).catch((error: unknown) => {
         if (!stop.signal.aborted) log('warn', { err: error }, 'listening for changes of projects broke off');
       });
       await sleep(delay, undefined, { signal: stop.signal, ref: false }).catch(() => {});
@@ -35,13 +55,12 @@ export function listenForChanges(connectionString: string, onChange: ChangeListe
 
 /** Listens until the connection ends or `signal` fires. */
 async function listenOnce(
-  connectionString: string,
+  { connectionString, onChange, onGateways }: Listening,
   signal: AbortSignal,
-  onChange: ChangeListener,
 ): Promise<void> {
   const client = new pg.Client({
     connectionString,
-    application_name: 'basalt-project-runtime',
+    application_name: onGateways === undefined ? 'basalt-project-runtime' : GATEWAY,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
     keepAlive: true,
@@ -60,9 +79,13 @@ async function listenOnce(
     await client.query(`listen ${CHANNEL}`);
     onChange(null);
     // A database that vanished without a word (a machine that lost power) is noticed by asking.
-    heartbeat = setInterval(() => {
-      client.query('select 1').catch(() => client.connection.stream.destroy());
-    }, HEARTBEAT_MS).unref();
+    const ask = () =>
+      client.query<{ gateways: number }>(GATEWAYS).then(
+        ({ rows: [row] }) => onGateways?.(row?.gateways ?? 1),
+        () => client.connection.stream.destroy(),
+      );
+    heartbeat = setInterval(ask, HEARTBEAT_MS).unref();
+    await ask();
     await ended;
   } finally {
     clearInterval(heartbeat);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import { canOpen, secretBox } from '../kernel/secret-box.ts';
 import { addUsage } from './add-usage.ts';
-import { type ChangeListener, listenForChanges } from './listen.ts';
+import { type ChangeListener, type GatewaysListener, listenForChanges } from './listen.ts';
 import { type FunctionEnvironment, readFunctionEnvironment } from './read-function-environment.ts';
 import { type ProjectAddress, type ProjectRuntimeRecord, readAddresses, readRecord } from './read-record.ts';
 
@@ -24,8 +24,11 @@ export interface ProjectRuntimeStore {
   addUsage(batch: UsageBatch): Promise<void>;
   /** Whether the key is the one that this database was sealed with; true as well before anybody has noted that down. */
   hasRightKey(): Promise<boolean>;
-  /** Tells of changes, at once and for as long as the store is open. Returns the way to end it. */
-  listen(onChange: ChangeListener): () => void;
+  /**
+   * Tells of changes, at once and for as long as the store is open. Returns the way to end it.
+   * @param onGateways hears how many gateways there are. Who wants to know is one
+   */
+  listen(onChange: ChangeListener, onGateways?: GatewaysListener): () => void;
   close(): Promise<void>;
 }
 
@@ -70,8 +73,8 @@ export function openProjectRuntimeStore({
         });
       return rows.every(({ sealed }) => canOpen(secrets, sealed));
     },
-    listen(onChange) {
-      const end = listenForChanges(databaseUrl, onChange, log);
+    listen(onChange, onGateways) {
+      const end = listenForChanges({ connectionString: databaseUrl, onChange, onGateways, log });
       endings.add(end);
       return () => {
         endings.delete(end);

@@ -1,3 +1,5 @@
+import { gatewayShare } from '@basalt/project';
+
 /** Keys begin with the ref of the project that they are counted for, and a space. */
 export interface RateLimits {
   /**
@@ -29,12 +31,14 @@ const KEYS_AT_MOST = 20_000;
 /**
  * Sliding windows in memory. Per key there are two numbers: events of this window and of the one before, which counts by
  * the part that still overlaps. A restart forgets them. A project that makes up keys without end pushes out its own only.
+ * @param gateways that requests are spread over: each allows its share of a limit. Default: this one alone
  */
-export function rateLimits(now: () => Date): RateLimits {
+export function rateLimits(now: () => Date, gateways: () => number = () => 1): RateLimits {
   const counters = keptByProject<Counter>();
   const lastTimes = keptByProject<number>();
 
-  function judge(key: string, limit: number, windowSeconds: number) {
+  function judge(key: string, whole: number, windowSeconds: number) {
+    const limit = gatewayShare(whole, gateways());
     const moment = now();
     const time = moment.getTime() / 1000 / windowSeconds;
     const counter = moved(counters.get(key), Math.floor(time));
