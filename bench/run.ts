@@ -38,6 +38,7 @@ import { measureTableGrid } from './table-grid.ts';
 import { measureTableRows } from './table-rows.ts';
 import { measureUpgrade } from './upgrade.ts';
 import { measureUserImport } from './user-import.ts';
+import { measureUserSearch } from './user-search.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 /** In this order: memory before anything else has been done, the cold start when there is much to start. */
@@ -61,6 +62,7 @@ const MEASUREMENTS: Record<string, (context: BenchContext) => Promise<Figure[]>>
   realtime: measureRealtime,
   pooler: measurePooler,
   'user import': measureUserImport,
+  'user search': measureUserSearch,
   webhooks: measureWebhooks,
   'sql run': measureSqlRun,
   'sql editor': measureSqlEditor,

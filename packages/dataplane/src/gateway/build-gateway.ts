@@ -1,14 +1,10 @@
 import { type IncomingHttpHeaders, type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { hostProblem } from '@basalt/network';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { otherProject, projectUrl, refOf } from './admission.ts';
 import { answerPreflight, isPreflight } from './answer-preflight.ts';
+import { ANY_ORIGIN } from './any-origin.ts';
 import { MAX_HEADERS_MS } from './body-pace.ts';
 import { isElsewhere, passOn } from './elsewhere.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
@@ -57,7 +53,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     requestTimeout: options.services.some(({ body }) => body === 'stream') ? MAX_STREAM_MS : MAX_ARRIVAL_MS,
     // Addresses that cannot be decoded never reach a hook.
     frameworkErrors: (_error, _request, reply) => {
-      allowAnyOrigin(reply);
+      reply.headers(ANY_ORIGIN);
       refuse(
         reply.header('connection', 'close'),
         new GatewayError(400, 'The address has a percent sign that stands for no character.'),
@@ -83,7 +79,7 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
     });
   app.addHook('onRequest', (request, reply, done) => {
     shareHeaders(request.raw);
-    allowAnyOrigin(reply);
+    reply.headers(ANY_ORIGIN);
     // Who is refused may be sending still. That takes no place of the project, but one of the process.
     if (hasBody(request.raw)) onResponseEnd(reply, () => discardRest(request.raw, options.pace));
     const problem = hostProblem(request.raw.rawHeaders, request.originalUrl);
@@ -102,32 +98,6 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   app.decorateRequest('logged', null);
   mountServices(app, options);
   return app;
-}
-
-const EXPOSED = [
-  'Content-Range',
-  'Content-Location',
-  'Content-Type',
-  'Content-Encoding',
-  'Date',
-  'Location',
-  'Server',
-  'Transfer-Encoding',
-  'Range-Unit',
-  'X-Total-Count',
-  'Link',
-  'Preference-Applied',
-  'Warning',
-  'Proxy-Status',
-  'Retry-After',
-  'sb-error-code',
-  'x-sb-error-code',
-  'x-supabase-api-version',
-].join(',');
-
-/** Project APIs are for any origin: what protects them is the key and the database's policies, never where a page lies. */
-function allowAnyOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED);
 }
 
 interface Headers {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProjectSnapshot } from '@basalt/project';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Caller } from '../caller/identify-caller.ts';
 import type { TokenVerifier } from '../tokens/token-verifier.ts';
 import type { Refusal } from './gateway-error.ts';
+import type { PlainAnswer } from './plain/write-plain-answer.ts';
 
 /** What the gateway hands to a service with each request (`request.project`). */
 export interface ProjectRequest {
@@ -44,6 +45,11 @@ export interface GatewayService {
    * counts to no budget.
    */
   body?: 'whole' | 'stream';
+  /**
+   * Answers what its routes would, for a request that is all here: no framework stands before it then. Only where the routes
+   * answer all methods alike, and without hooks. Without it the routes do.
+   */
+  answer?(request: PlainRequest): Promise<PlainAnswer>;
   /** Largest body of a `stream` in bytes, default 5 GB. */
   maxStreamBytes?: number;
   /** True: what browsers ask beforehand reaches the routes, which say themselves which origins they allow. */
@@ -66,6 +72,21 @@ export interface GatewayService {
   /** The gateway stops: connections in another protocol are about to end, and their clients may be told so. */
   leave?(): void;
   close?(): Promise<void>;
+}
+
+/** A whole request with a short body, or none. */
+export interface PlainRequest extends Pick<FastifyRequest, 'method' | 'headers' | 'project' | 'log' | 'id'> {
+  body: Buffer | undefined;
+  way: AnswerWay;
+  /** Fires when the client goes away before its answer. */
+  signal(): AbortSignal;
+}
+
+/** What hears that an answer was sent, or that nobody is there any more: a response of the web server, for one. */
+export interface AnswerWay {
+  once(event: 'close', listener: () => void): unknown;
+  /** A client that takes nothing for so long is not waited for. */
+  setTimeout(ms: number): unknown;
 }
 
 export interface UpgradeRequest extends ProjectRequest {

@@ -13,12 +13,14 @@ import {
   REQUESTS,
   refOf,
 } from './admission.ts';
+import { ANY_ORIGIN } from './any-origin.ts';
 import { PACE, type Pace } from './body-pace.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
 import { mountUpgrades } from './mount-upgrades.ts';
 import { onResponseEnd } from './on-response-end.ts';
+import { type PlainOptions, servePlainly } from './plain/serve-plainly.ts';
 import { broken, createBodyReader, hasBody, streamBody } from './read-body.ts';
 
 /** In the log: nobody was there any more to be answered. Proxies write it so. */
@@ -58,17 +60,22 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
   const bodies = createBodyReader({ pace });
   const upgrades = mountUpgrades(app, admission, options);
 
-  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean, service: string) => {
+  const note: PlainOptions['note'] = (request, answered, service, duration) => {
+    const { method, socket } = request;
     const logged = admission.logged(request);
     if (logged === null) {
-      usage?.uncounted(request.raw.socket);
+      usage?.uncounted(socket);
       return;
     }
     const { ref, path, role } = logged;
-    usage?.request(ref, service, request.raw.socket);
-    const status = answered ? reply.statusCode : CLIENT_GONE;
-    const { method } = request;
-    requestLog.add(ref, { time: Date.now(), method, path, status, duration: reply.elapsedTime, role });
+    usage?.request(ref, service, socket);
+    const status = answered ?? CLIENT_GONE;
+    requestLog.add(ref, { time: Date.now(), method, path, status, duration, role });
+  };
+  const log = (request: FastifyRequest, reply: FastifyReply, answered: boolean, service: string) => {
+    const { method, url, headers, logged, raw } = request;
+    const status = answered ? reply.statusCode : null;
+    note({ method, url, headers, logged, socket: raw.socket }, status, service, reply.elapsedTime);
   };
 
   const addresses = new Intl.ListFormat('en').format(services.map(({ name }) => `/<ref>/${name}/v1`));
@@ -152,6 +159,21 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
       { prefix },
     );
   }
+
+  const plain = servePlainly(app.server, {
+    services,
+    find: (ref) => runtime.find(ref),
+    admission,
+    limiter,
+    usage,
+    log: app.log,
+    note,
+    headers: ANY_ORIGIN,
+    projectDomain: options.projectDomain,
+    names: options.names,
+    onlyProjectOf: options.onlyProjectOf,
+  });
+  app.addHook('preClose', async () => plain.close());
 
   app.addHook('onClose', async () => {
     await Promise.all(services.map((service) => service.close?.()));

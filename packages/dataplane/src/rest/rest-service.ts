@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewayService } from '../gateway/gateway-service.ts';
+import type { GatewayService, PlainRequest } from '../gateway/gateway-service.ts';
 import type { PartKind } from '../project/held-project.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { answerNotHeld } from './errors/availability-errors.ts';
 import { unacceptableContentType } from './errors/request-errors.ts';
 import { LargeBodyReader } from './large-bodies/large-body-reader.ts';
-import { answerError } from './respond/answer.ts';
-import { HeldAnswers, sendAnswer } from './respond/send-answer.ts';
+import { type Answer, answerError } from './respond/answer.ts';
+import { HeldAnswers, sendAnswer, VARY } from './respond/send-answer.ts';
 import { loadSchemaCache } from './schema-cache/load-schema-cache.ts';
 import { SchemaCacheKeeper } from './schema-cache-keeper.ts';
 import { serveRequest } from './serve-request.ts';
@@ -36,21 +36,31 @@ export function createRestService(options: RestServiceOptions): GatewayService {
   });
   const held = new HeldAnswers();
 
-  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function answer(request: PlainRequest): Promise<Answer> {
     const project = projects.use(request.project.project);
     project.enter();
     try {
-      const answer = await serveRequest(request, {
+      const made = await serveRequest(request, {
         pipeline: project.pipeline,
         schemaCache: project.part(schemaCaches),
         bodies,
-        signal: () => whenGone(reply),
+        signal: request.signal,
       });
-      const fits = held.hold(request.project.project.ref, answer.body?.length ?? 0, reply.raw);
-      return sendAnswer(reply, fits ? answer : answerError(answerNotHeld(request.method)));
+      const fits = held.hold(request.project.project.ref, made.body?.length ?? 0, request.way);
+      return fits ? made : answerError(answerNotHeld(request.method));
     } finally {
       project.leave();
     }
+  }
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { method, headers, project, log, id } = request;
+    const body = request.body instanceof Buffer ? request.body : undefined;
+    const signal = () => whenGone(reply);
+    return sendAnswer(
+      reply,
+      await answer({ method, headers, project, log, id, body, way: reply.raw, signal }),
+    );
   }
 
   return {
@@ -72,6 +82,10 @@ export function createRestService(options: RestServiceOptions): GatewayService {
       } finally {
         project.leave();
       }
+    },
+    answer: async (request) => {
+      const { headers, ...made } = await answer(request);
+      return { ...made, headers: { vary: VARY, ...headers } };
     },
     isOpen: () => false,
     close: () => bodies.close(),

@@ -7,11 +7,11 @@ import {
   ResultTooLargeError,
 } from '@basalt/postgres';
 import { ROLLBACK_CLAIM } from '@basalt/project';
-import type { FastifyRequest } from 'fastify';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
 import { hasOwnClaim } from '../caller/own-claim.ts';
 import { type CallerContext, callerContext } from '../caller/request-context.ts';
 import { runAsCaller } from '../caller/run-as-caller.ts';
+import type { PlainRequest } from '../gateway/gateway-service.ts';
 import type { CompiledQuery } from './compile/answer/compiled-query.ts';
 import { compileRequest } from './compile/compile-request.ts';
 import { answerNotHeld } from './errors/availability-errors.ts';
@@ -42,8 +42,10 @@ export interface ServeOptions {
   signal: () => AbortSignal;
 }
 
+type ServedRequest = Omit<PlainRequest, 'way' | 'signal'>;
+
 /** Serves one request from its bytes to its answer. Errors of any kind become answers too. */
-export async function serveRequest(request: FastifyRequest, options: ServeOptions): Promise<Answer> {
+export async function serveRequest(request: ServedRequest, options: ServeOptions): Promise<Answer> {
   let cache: SchemaCache | null = null;
   let identity: Identity | null = null;
   try {
@@ -68,7 +70,7 @@ export async function serveRequest(request: FastifyRequest, options: ServeOption
 }
 
 interface Serving extends ServeOptions {
-  request: FastifyRequest;
+  request: ServedRequest;
   cache: SchemaCache;
   timing: ServerTiming | null;
 }
@@ -77,7 +79,7 @@ async function serveAs(identity: Identity, serving: Serving): Promise<Answer> {
   const { request, pipeline, cache, timing } = serving;
   const { settings } = cache;
   const { url } = request.project;
-  const body = request.body instanceof Buffer ? request.body : null;
+  const body = request.body ?? null;
   const input = { method: request.method, url, headers: request.headers, body };
   const read = readRequest(input, serving.bodies, serving.signal);
   const parsed = read instanceof Promise ? await read : read;

@@ -1,5 +1,6 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import type { AnswerWay } from '../../gateway/gateway-service.ts';
 import { ByteBudget, type ByteBudgetLimits } from '../../project/byte-budget.ts';
 import type { Answer } from './answer.ts';
 
@@ -30,15 +31,15 @@ export class HeldAnswers {
   }
 
   /** Counts an answer that is about to be sent. False when there is no room for it. */
-  hold(ref: string, bytes: number, response: ServerResponse): boolean {
+  hold(ref: string, bytes: number, way: AnswerWay): boolean {
     const { largeBytes, stallMs } = this.#limits;
     if (bytes < largeBytes) return true;
     // One alone always fits: it is here already.
     if (this.#budget.heldBy(ref) > 0 && !this.#budget.fits(ref, bytes)) return false;
     this.#budget.count(ref, bytes);
-    response.once('close', () => this.#budget.count(ref, -bytes));
+    way.once('close', () => this.#budget.count(ref, -bytes));
     // The server ends a connection on which nothing moves for so long.
-    response.setTimeout(stallMs);
+    way.setTimeout(stallMs);
     return true;
   }
 }
