@@ -1,3 +1,5 @@
+import { readPattern } from './claim-pattern.ts';
+
 type ClaimStep =
   | { kind: 'key'; key: string }
   | { kind: 'index'; index: number }
@@ -15,9 +17,21 @@ export const DEFAULT_ROLE_CLAIM: ClaimPath = [{ kind: 'key', key: 'role' }];
 const STEP =
   /\.(?:"([^"]+)"|([\w$@-]+))|\[(\d{1,9})\]|\[\?\(\s*@\s*(==|!=|\^==|==\^|\*==)\s*"([^"]*)"\s*\)\](?=$)/y;
 
-/** Of RFC 9535 what leads to one value. Its patterns are left out: a project could keep the gateway busy with one. */
-const JSON_PATH_STEP =
-  /\.([\p{L}_][\p{L}\p{N}_]*)|\[\s*(?:'([^'\\]+)'|"([^"\\]+)"|(-?\d{1,9})|(\*)(?=\s*\]$)|\?\s*\(?\s*@\s*(==|!=)\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\)?(?=\s*\]$))\s*\]/uy;
+/** A text in quotes; what a backslash stands for is read by `readLiteral`. */
+const LITERAL = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
+
+/** Of RFC 9535 what leads to one value, or to the texts of one list. */
+const JSON_PATH_STEP = new RegExp(
+  String.raw`\.(?<plain>[\p{L}_][\p{L}\p{N}_]*)|\[\s*(?:(?<key>${LITERAL})|(?<index>-?\d{1,9})|(?<every>\*)(?=\s*\]$)|\?\s*(?:${selector('')}|\(\s*${selector('1')}\s*\))(?=\s*\]$))\s*\]`,
+  'uy',
+);
+
+/** A test of `@`: compared with a text, or held against a pattern. */
+function selector(nth: string): string {
+  const compared = String.raw`@\s*(?<operator${nth}>==|!=)\s*(?<wanted${nth}>${LITERAL})`;
+  const matched = String.raw`(?<not${nth}>!\s*)?(?<call${nth}>match|search)\(\s*@\s*,\s*(?<pattern${nth}>${LITERAL})\s*\)`;
+  return `(?:${compared}|${matched})`;
+}
 
 const TESTS: Record<string, (text: string, wanted: string) => boolean> = {
   '==': (text, wanted) => text === wanted,
@@ -37,26 +51,51 @@ export function parseClaimPath(text: string): ClaimPath | null {
 function readSteps(
   text: string,
   form: RegExp,
-  toOne: (match: RegExpExecArray) => ClaimStep,
+  toOne: (match: RegExpExecArray) => ClaimStep | null,
 ): ClaimPath | null {
   const path: ClaimStep[] = [];
   for (let at = 0; at < text.length; at = form.lastIndex) {
     form.lastIndex = at;
     const match = form.exec(text);
-    if (match === null) return null;
-    path.push(toOne(match));
+    const step = match === null ? null : toOne(match);
+    if (step === null) return null;
+    path.push(step);
   }
   return path.length === 0 ? null : path;
 }
 
-function toJsonPathStep(match: RegExpExecArray): ClaimStep {
-  const [, plain, single, double, index, every, operator = '', one, other] = match;
-  const key = plain ?? single ?? double;
-  if (key !== undefined) return { kind: 'key', key };
+function toJsonPathStep({ groups = {} }: RegExpExecArray): ClaimStep | null {
+  const { plain, key, index, every } = groups;
+  if (plain !== undefined) return { kind: 'key', key: plain };
   if (index !== undefined) return { kind: 'index', index: Number(index) };
   if (every !== undefined) return { kind: 'first', passes: () => true };
-  const wanted = one ?? other ?? '';
-  return { kind: 'first', passes: (text) => TESTS[operator]?.(text, wanted) ?? false };
+  if (key !== undefined) {
+    const name = readLiteral(key);
+    return name === null ? null : { kind: 'key', key: name };
+  }
+  const wanted = readLiteral(groups.wanted ?? groups.wanted1 ?? groups.pattern ?? groups.pattern1 ?? '');
+  if (wanted === null) return null;
+  const call = groups.call ?? groups.call1;
+  if (call === undefined) {
+    const test = TESTS[groups.operator ?? groups.operator1 ?? ''];
+    return { kind: 'first', passes: (text) => test?.(text, wanted) ?? false };
+  }
+  const matches = readPattern(wanted, call === 'match');
+  if (matches === null) return null;
+  const isNegated = (groups.not ?? groups.not1) !== undefined;
+  return { kind: 'first', passes: (text) => matches(text) !== isNegated };
+}
+
+/** The text that a literal in single or double quotes stands for, null when it stands for none. */
+function readLiteral(literal: string): string | null {
+  const inside = literal
+    .slice(1, -1)
+    .replace(/\\.|"/gs, (part) => (part === "\\'" ? "'" : part === '"' ? '\\"' : part));
+  try {
+    return JSON.parse(`"${inside}"`);
+  } catch {
+    return null;
+  }
 }
 
 function toStep([, quoted, plain, index, operator = '', wanted = '']: RegExpExecArray): ClaimStep {
@@ -71,12 +110,15 @@ export function readClaim(claims: Readonly<Record<string, unknown>>, path: Claim
   return path.reduce<unknown>(follow, claims);
 }
 
+/** So many of a list are looked at: a token may bring thousands. */
+const MAX_TESTED = 50;
+
 function follow(value: unknown, step: ClaimStep): unknown {
   if (step.kind === 'key')
     return isObject(value) && Object.hasOwn(value, step.key) ? value[step.key] : undefined;
   if (!Array.isArray(value)) return undefined;
   if (step.kind === 'index') return value.at(step.index);
-  return value.find((one) => typeof one === 'string' && step.passes(one));
+  return value.slice(0, MAX_TESTED).find((one) => typeof one === 'string' && step.passes(one));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
