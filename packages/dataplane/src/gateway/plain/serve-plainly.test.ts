@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { ProjectSnapshot, RequestLogEntry } from '@basalt/project';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -95,22 +95,34 @@ afterEach(() => gateway.close());
 const open = () => connect((gateway.server.address() as AddressInfo).port, '127.0.0.1').setNoDelay();
 const settled = () => new Promise((done) => setTimeout(done, 20));
 
-/** All that comes back until the connection ends or rests, without what moves with the time. */
-async function send(...pieces: string[]): Promise<string> {
+/**
+ * All that comes back until the connection ends, without what moves with the time. Each piece is sent when the one before it was
+ * read, and the client goes away when as many answers came.
+ */
+async function send(pieces: string[], answers = 1): Promise<string> {
+  const accepted = once(gateway.server, 'connection');
   const socket = open().setEncoding('latin1');
   let came = '';
   socket.on('data', (text) => {
     came += text;
   });
   const ended = once(socket, 'close');
+  const [there] = (await accepted) as [Socket];
+  let sent = 0;
   for (const piece of pieces) {
     socket.write(piece, 'latin1');
-    await settled();
+    sent += piece.length;
+    await until(() => there.destroyed || there.bytesRead >= sent);
   }
+  await until(() => socket.destroyed || came.split('HTTP/1.1 ').length > answers);
+  await settled();
   socket.end();
   await ended;
   return came.replaceAll(/^date: .*\r\n/gim, '').toLowerCase();
 }
+
+const until = (is: () => boolean) =>
+  vi.waitFor(() => expect(is()).toBe(true), { timeout: 8_000, interval: 5 });
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 const HOST = `host: localhost\r\napikey: ${KEY}`;
@@ -141,7 +153,7 @@ test.each([
   ],
   ['a key in the query', lines(`GET /${REF}/echo/v1/x?a=b&apikey=${KEY} HTTP/1.1`, 'host: localhost')],
 ])('%s is answered before the web server, as there', async (_, message) => {
-  const [whole, split] = [await send(message), await send(message.slice(0, 9), message.slice(9))];
+  const [whole, split] = [await send([message]), await send([message.slice(0, 9), message.slice(9)])];
   expect(counts).toEqual({ plain: 1, routes: 1 });
   const [first, second] = [whole, split].map((answer) => answer.split('\r\n\r\n'));
   // The same headers; where they stand means nothing.
@@ -150,7 +162,7 @@ test.each([
   expect(log[0]).toMatchObject({ ...log[1], time: expect.any(Number), duration: expect.any(Number) });
 });
 
-test.each([
+test.each<[what: string, message: string, answers?: number]>([
   ['HEAD', get('/x').replace('GET', 'HEAD')],
   ['OPTIONS', get('/x').replace('GET', 'OPTIONS')],
   ['an unknown method', get('/x').replace('GET', 'GOT')],
@@ -186,14 +198,19 @@ test.each([
   ['two lengths', `${get('/x', 'content-length: 3', 'content-length: 4').replace('GET', 'POST')}abcd`],
   ['a length with a sign', `${get('/x', 'content-length: +3').replace('GET', 'POST')}abc`],
   ['a length that is a list', `${get('/x', 'content-length: 3, 3').replace('GET', 'POST')}abc`],
-  ['an expectation', `${get('/x', 'content-length: 3', 'expect: 100-continue').replace('GET', 'POST')}abc`],
+  [
+    'an expectation',
+    `${get('/x', 'content-length: 3', 'expect: 100-continue').replace('GET', 'POST')}abc`,
+    2,
+  ],
   ['a type that is none', post('{}', 'content-type: nonsense')],
-  ['two requests at once', get('/a') + get('/b')],
+  ['two requests at once', get('/a') + get('/b'), 2],
   ['more than the body', `${post('abc')}GET / HTTP/1.1`],
   ['a body of 100 kB', post('x'.repeat(100_000))],
   ['headers of 100 kB', get('/x', `x-a: ${'a'.repeat(100_000)}`)],
-])('%s goes to the web server', async (_, message) => {
-  const [whole, split] = [await send(message), await send(message.slice(0, 9), message.slice(9))];
+])('%s goes to the web server', async (_, message, answers = 1) => {
+  const whole = await send([message], answers);
+  const split = await send([message.slice(0, 9), message.slice(9)], answers);
   expect(counts.plain).toBe(0);
   expect(whole).toBe(split);
   expect(whole).toMatch(/^http\/1\.1 \d{3} /);
@@ -201,11 +218,8 @@ test.each([
 
 test('a connection goes on with plain requests, and stays with the web server after the first that is none', async () => {
   const answers = await send(
-    get('/1'),
-    post('{"n":2}'),
-    get('/3'),
-    get('/4').replace('GET', 'HEAD'),
-    get('/5'),
+    [get('/1'), post('{"n":2}'), get('/3'), get('/4').replace('GET', 'HEAD'), get('/5')],
+    5,
   );
   expect(answers.match(/http\/1\.1 200 ok/g)).toHaveLength(5);
   expect(counts).toEqual({ plain: 3, routes: 2 });
@@ -242,7 +256,7 @@ test('a client that goes away before its answer is written down as gone', async 
 });
 
 test('a header that cannot be sent is a defect of ours, and splits no answer', async () => {
-  const answer = await send(get('/bad-header'));
+  const answer = await send([get('/bad-header')]);
   expect(answer).toMatch(/^http\/1\.1 500 /);
   expect(answer).not.toContain('b: c');
 });
