@@ -15,8 +15,6 @@ import { discardRest, hasBody } from './read-body.ts';
 
 export interface GatewayOptions extends MountOptions {
   logger: FastifyBaseLogger;
-  /** What `/health` says: requests are answered in any state as far as they can be, and balancers go by this. */
-  state: () => 'starting' | 'ready' | 'stopping';
   /**
    * Which proxies in front may say whom they speak for: limits count people, not the proxy. A function is asked about each address, with
    * the number of those before it. Default: none.

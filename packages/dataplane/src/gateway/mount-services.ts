@@ -35,6 +35,8 @@ export interface MountOptions {
   requestLog: RequestLog;
   /** Where it is counted what projects use. Without it, nothing is. */
   usage?: Pick<UsageCounts, 'begin' | 'request' | 'uncounted' | 'upgraded'>;
+  /** What `/health` says: requests are answered in any state as far as they can be, and balancers go by this. */
+  state: () => 'starting' | 'ready' | 'stopping';
   /** How many gateways share what projects may have. Default: this one is alone. */
   gateways?: (() => number) | undefined;
   /** What another gateway answers. Without it, nothing. */
@@ -172,6 +174,7 @@ export function mountServices(app: FastifyInstance, options: MountOptions): void
     projectDomain: options.projectDomain,
     names: options.names,
     onlyProjectOf: options.onlyProjectOf,
+    isStopping: () => options.state() === 'stopping',
   });
   app.addHook('preClose', async () => plain.close());
 

@@ -26,6 +26,8 @@ export interface PlainOptions {
   projectDomain: string | null;
   names: ProjectNames | undefined;
   onlyProjectOf: ((connection: Socket) => string | undefined) | undefined;
+  /** True: the gateway is about to stop, and its answers end their connections. */
+  isStopping(): boolean;
 }
 
 /** What is written of a request when it is over. */
@@ -130,7 +132,7 @@ export function servePlainly(server: Server, options: PlainOptions): { close(): 
     common: commonLines(options.headers),
     keepAliveMs: server.keepAliveTimeout,
     firstMs: MAX_HEADERS_MS,
-    isClosing: () => isClosing,
+    isClosing: () => isClosing || options.isStopping(),
     closed: (connection) => void connections.delete(connection),
   };
   server.removeAllListeners('connection');
