@@ -60,6 +60,10 @@ test('a database that somebody else runs is a project, and is as it was when the
     expect(await check({ user: 'keeper', password: 'wrong' })).toMatchObject({
       message: 'The server did not let Basalt in: password authentication failed for user "keeper"',
     });
+    if (plain.certificate !== null)
+      expect((await check({ ...keeper, certificate_authority: null })).message).toMatch(
+        /^The server did not let Basalt in: No known authority has signed its certificate\./,
+      );
     expect(await check({ user: 'visitor', password: 'of a visitor' })).toMatchObject({
       problems: [
         expect.stringMatching('The role visitor may not create roles.'),

@@ -96,7 +96,7 @@ async function makeSchemas(client: Client, offer: ServerOffer): Promise<void> {
   await client.query(read('schemas.sql'));
   // The scripts name what they make, but for what is in pg_catalog.
   for (const { sql } of attachedDatabaseScripts(offer.mayMakeEventTriggers)) await client.query(sql);
-  await client.query(read('partition-keeper.sql'));
+  await client.query(read('in-place-of-our-own.sql'));
   if (!offer.mayBypassRowSecurity) await client.query(read('policies-for-secret-key.sql'));
   // One row: the project that has it now, by its logins, or none while the schemas wait for the next.
   await client.query(

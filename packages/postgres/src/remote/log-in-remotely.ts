@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { toQueryError } from '../errors/query-error.ts';
+import { QueryError, SQLSTATE, toQueryError } from '../errors/query-error.ts';
 import type { RemoteDatabase } from './remote-database.ts';
 
 /** Before it lets us in, a server sends some hundred bytes. */
@@ -62,7 +62,7 @@ export async function logInRemotely(
   } catch (error) {
     connection.stream.destroy();
     socket.destroy();
-    throw toQueryError(error);
+    throw certificateProblem(error) ?? toQueryError(error);
   } finally {
     clearInterval(measure);
   }
@@ -71,6 +71,28 @@ export async function logInRemotely(
   stream.pause();
   const { processID, secretKey } = client as unknown as { processID: number; secretKey: number };
   return { stream, parameters, processId: processID, secretKey };
+}
+
+const NOT_SIGNED = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** In words for who named the server. Null: it is something else. */
+function certificateProblem(error: unknown): QueryError | null {
+  const { code = '' } = error as { code?: string };
+  const fatal = (message: string) =>
+    new QueryError({ message, code: SQLSTATE.cannotConnect, severity: 'FATAL' });
+  if (NOT_SIGNED.has(code))
+    return fatal(
+      'No known authority has signed its certificate. Give the certificate of the authority that has, or encrypt without verifying.',
+    );
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return fatal('Its certificate is for another host name.');
+  if (code === 'CERT_HAS_EXPIRED') return fatal('Its certificate has expired.');
+  return null;
 }
 
 /** What the driver has and does not declare. */
