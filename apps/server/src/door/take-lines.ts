@@ -1,6 +1,6 @@
 import type { RealtimeCounts, RequestLog } from '@basalt/dataplane';
 import type { FastifyInstance } from 'fastify';
-import { cameByDoor } from '../gateway/proxies.ts';
+import { cameByDoor } from './came-by-door.ts';
 import { LINES_PATH, type Lines } from './pass-lines.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;

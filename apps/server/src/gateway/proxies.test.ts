@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { readAllowed } from '@basalt/network';
 import { describe, expect, it } from 'vitest';
-import { addressBehind, cameByDoor, markAsDoor, trustedProxies } from './proxies.ts';
+import { cameByDoor, markAsDoor } from '../door/came-by-door.ts';
+import { addressBehind, trustedProxies } from './proxies.ts';
 
 const ALONE = { trustedProxies: null, projectDomain: null, tls: null, door: null };
 const from = (remoteAddress: string | undefined, forwarded?: string) =>

@@ -86,7 +86,7 @@ beforeEach(async () => {
     services: [SERVICE],
     requestLog: { add: (_ref, entry) => log.push(entry), noteKey: () => {}, close: async () => {} },
     projectDomain: 'projects.example',
-    isReady: () => true,
+    state: () => 'ready',
   });
   await gateway.listen({ host: '127.0.0.1', port: 0 });
 });
