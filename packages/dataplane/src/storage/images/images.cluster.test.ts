@@ -187,7 +187,7 @@ test('a process that dies or hangs takes one image with it', async () => {
   const [three, one] = [other, after].map((each) => String((each as PromiseFulfilledResult<Buffer>).value));
   expect(three).not.toBe(one);
   await expect(render('four', 4)).rejects.toMatchObject(refused);
-  expect(await render('four', 2)).toHaveLength(String(process.pid).length);
+  expect(String(await render('four', 2))).toMatch(/^\d+$/);
   // What it sends beyond its answer is nobody's memory, and spoils its own project's next image only.
   const before = process.memoryUsage().rss;
   expect((await render('five', 5)).toString()).toBe('A');
