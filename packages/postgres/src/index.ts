@@ -11,7 +11,7 @@ export {
 export { listRunningQueries, type RunningQuery } from './activity/running-queries.ts';
 export { listSlowQueries, type SlowQuery } from './activity/slow-queries.ts';
 export { type EndedSpill, endTemporaryFiles } from './activity/temporary-files.ts';
-export { cancelByKey } from './connections/cancel.ts';
+export { cancelByKey, cancelRequest } from './connections/cancel.ts';
 export { type ConnectOptions, connect, withClient } from './connections/connect.ts';
 export { type ConnectionTarget, withSetting } from './connections/connection-target.ts';
 export { type ConnectionPool, createPool, type PoolOptions } from './connections/pool.ts';

@@ -1,21 +1,13 @@
 import { readFileSync } from 'node:fs';
-import {
-  type ConnectionTarget,
-  loginFor,
-  type RemoteLogins,
-  scramVerifier,
-  toQueryError,
-  withClient,
-} from '@basalt/postgres';
+import { type ConnectionTarget, loginFor, type RemoteLogins, scramVerifier } from '@basalt/postgres';
 import { quoteIdent, quoteLiteral } from '@basalt/sql';
 import { attachedDatabaseScripts } from '../project-database/index.ts';
+import { type Client, inOneTransaction } from './in-one-transaction.ts';
 import type { ServerOffer } from './inspect-server.ts';
 import { ATTACHED_ROLES, type AttachedRole } from './roles.ts';
 
 /** What roles say of themselves that we have made: whoever detaches the last database of a server knows which to drop. */
 export const MADE_BY_US = 'Made by Basalt for the services of attached databases.';
-
-type Client = { query(sql: string): Promise<unknown> };
 
 /**
  * Makes a database that somebody else runs the database of a project: roles, schemas and tables of the services, and login roles
@@ -28,28 +20,14 @@ export async function attachDatabase(
   offer: ServerOffer,
   logins: RemoteLogins,
 ): Promise<void> {
-  await withClient(
-    target,
-    async (client) => {
-      await client.query('begin');
-      try {
-        await client.query(
-          "set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'",
-        );
-        await makeRoles(client, offer);
-        if (!offer.isPrepared) await makeSchemas(client, offer);
-        await client.query(read('readers.sql'));
-        await client.query(read('secret-key.sql'));
-        await makeLogins(client, offer, logins);
-        await client.query(`update basalt.attachment set logins = ${quoteLiteral(logins.prefix)}`);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined);
-        throw toQueryError(error);
-      }
-    },
-    { answerTimeoutMs: 5 * 60_000 },
-  );
+  await inOneTransaction(target, async (client) => {
+    await makeRoles(client, offer);
+    if (!offer.isPrepared) await makeSchemas(client, offer);
+    await client.query(read('readers.sql'));
+    await client.query(read('secret-key.sql'));
+    await makeLogins(client, offer, logins);
+    await client.query(`update basalt.attachment set logins = ${quoteLiteral(logins.prefix)}`);
+  });
 }
 
 async function makeRoles(client: Client, offer: ServerOffer): Promise<void> {

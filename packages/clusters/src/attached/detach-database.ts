@@ -1,12 +1,7 @@
-import {
-  type ConnectionTarget,
-  loginFor,
-  type RemoteLogins,
-  toQueryError,
-  withClient,
-} from '@basalt/postgres';
+import { type ConnectionTarget, loginFor, type RemoteLogins } from '@basalt/postgres';
 import { quoteIdent } from '@basalt/sql';
 import { MADE_BY_US } from './attach-database.ts';
+import { type Client, inOneTransaction } from './in-one-transaction.ts';
 import { OWN_SCHEMAS } from './inspect-server.ts';
 import { ATTACHED_ROLES } from './roles.ts';
 
@@ -23,10 +18,6 @@ export interface Detached {
   keptRoles: string[];
 }
 
-type Client = {
-  query(sql: string, parameters?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
-};
-
 /**
  * Takes the platform's roles and schemas out of a database that somebody else runs. It is one transaction: it takes effect as a whole
  * or not at all, and may be repeated. Nothing of the owner's is dropped with it: what needs something of ours is named instead.
@@ -37,33 +28,17 @@ export async function detachDatabase(
   logins: RemoteLogins,
   { keepSchemas }: DetachOptions,
 ): Promise<Detached> {
-  return withClient(
-    target,
-    async (client) => {
-      await client.query('begin');
-      try {
-        await client.query(
-          "set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'",
-        );
-        const dependents = keepSchemas ? [] : await findDependents(client);
-        let keptRoles: string[] = [];
-        if (dependents.length === 0) {
-          await dropRoles(
-            client,
-            ATTACHED_ROLES.map(({ name }) => loginFor(logins, name)),
-          );
-          if (keepSchemas) await attempt(client, 'update basalt.attachment set logins = null');
-          else keptRoles = await dropEverything(client);
-        }
-        await client.query('commit');
-        return { dependents, keptRoles };
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined);
-        throw toQueryError(error);
-      }
-    },
-    { answerTimeoutMs: 5 * 60_000 },
-  );
+  return inOneTransaction(target, async (client) => {
+    const dependents = keepSchemas ? [] : await findDependents(client);
+    if (dependents.length > 0) return { dependents, keptRoles: [] };
+    await dropRoles(
+      client,
+      ATTACHED_ROLES.map(({ name }) => loginFor(logins, name)),
+    );
+    if (!keepSchemas) return { dependents, keptRoles: await dropEverything(client) };
+    await attempt(client, 'update basalt.attachment set logins = null');
+    return { dependents, keptRoles: [] };
+  });
 }
 
 /** What names something in our schemas, or one of our roles in a policy, and is not in them itself. */

@@ -5,7 +5,8 @@ import type { ConnectionTarget } from './connection-target.ts';
 const CANCEL_REQUEST_CODE = 80_877_102;
 const ANSWER_TIMEOUT_MS = 2000;
 
-function cancelRequest(key: Buffer): Buffer {
+/** The packet with which a server is asked to cancel. @param key process and secret, as the server told them */
+export function cancelRequest(key: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeInt32BE(head.length + key.length, 0);
   head.writeInt32BE(CANCEL_REQUEST_CODE, 4);
