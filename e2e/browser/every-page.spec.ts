@@ -96,6 +96,7 @@ async function furnish(api: ApiClient, { ref, name }: CreatedProject): Promise<P
     ['/api/graphiql', GRAPHIQL],
     ['/logs', 'API requests'],
     ['/logs/postgres-logs', 'Postgres logs'],
+    ['/logs/pooler-logs', 'Pooler logs'],
     ['/logs/auth-logs', 'Auth logs'],
     ['/logs/storage-logs', 'Storage logs'],
     ['/logs/edge-functions-logs', 'Edge function logs'],

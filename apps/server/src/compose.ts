@@ -8,6 +8,7 @@ import {
   SMALL_SETTINGS,
 } from '@basalt/clusters';
 import { functionLogReader } from '@basalt/dataplane/function-log';
+import { poolerLogReader } from '@basalt/dataplane/pooler-log';
 import { realtimeCountsReader } from '@basalt/dataplane/realtime-counts';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { createOutgoing } from '@basalt/network';
@@ -130,6 +131,7 @@ export async function compose({
       requestLog: requestLogReader(requestLogFolder(home)),
       functionLog: functionLogReader(functionLogFolder(home)),
       postgresLog: serverLogs,
+      poolerLog: poolerLogReader(poolerLogFolder(home)),
       realtimeCounts: realtimeCountsReader(realtimeCountsFolder(home)),
       outgoing,
       remoteDatabases: (find) => openRemoteDoors(find, outgoing),

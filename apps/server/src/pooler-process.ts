@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
+import { openPoolerLog } from '@basalt/dataplane/pooler-log';
 import { openPooler, type Pooler } from '@basalt/pooler';
 import { POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import { reachableHost } from './addresses.ts';
@@ -9,6 +10,7 @@ import { whyUnavailable } from './gateway/to-snapshot.ts';
 import { reachPlatform, untilReadable } from './gateway/wait-for-platform.ts';
 import { giveUp, onStopRequest, type SupervisorMessage, tellSupervisor } from './messages.ts';
 import { poolerCertificate } from './pooler/pooler-certificate.ts';
+import { poolerLogFolder } from './pooler/pooler-log-folder.ts';
 
 const IDLE_MS = 10 * 60_000;
 
@@ -16,6 +18,9 @@ const IDLE_MS = 10 * 60_000;
 const beginning = await beginProcess('pooler');
 const { config, home, log } = beginning;
 
+const clientLog = openPoolerLog(poolerLogFolder(home), (error) =>
+  log.warn({ err: error }, 'the log of the pooler could not be kept'),
+);
 const stopping = new AbortController();
 const starting = start();
 
@@ -24,7 +29,7 @@ onStopRequest(async () => {
   const pooler = await starting.catch(() => null);
   pooler?.close();
   // What they are told is on its way.
-  setTimeout(() => process.exit(0), 100);
+  setTimeout(() => void clientLog.close().finally(() => process.exit(0)), 100);
 });
 
 await starting.catch((error: unknown) => {
@@ -58,6 +63,7 @@ async function start(): Promise<Pooler> {
     tls: await poolerCertificate(home.path),
     poolSize: poolerShare,
     maxClients: POOLER_CLIENTS,
+    tell: clientLog.add,
     log: (fields, message) => log.info(fields, message),
   });
   process.on('message', (message: SupervisorMessage, socket: Socket | undefined) => {

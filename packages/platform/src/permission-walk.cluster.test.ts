@@ -120,6 +120,7 @@ function contextOf(actor: Actor | null): RequestContext {
     requestLog: beyond,
     functionLog: beyond,
     postgresLog: beyond,
+    poolerLog: beyond,
     realtimeCounts: beyond,
   };
 }

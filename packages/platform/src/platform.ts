@@ -36,7 +36,9 @@ import {
   type Mailer,
   NO_OBJECTS,
   type ObjectFiles,
+  type PoolerLogReader,
   type PostgresLogReader,
+  poolerLogAway,
   postgresLogAway,
   type ReadDocuments,
   type RealtimeCountsReader,
@@ -84,6 +86,7 @@ export interface PlatformOptions {
   requestLog?: RequestLogReader;
   functionLog?: FunctionLogReader;
   postgresLog?: PostgresLogReader;
+  poolerLog?: PoolerLogReader;
   realtimeCounts?: RealtimeCountsReader;
   /** How databases are reached that somebody else runs. Without it, none can be attached. */
   remoteDatabases?: (find: (ref: string) => Promise<RemoteDatabase | null>) => RemoteDatabases;
@@ -191,6 +194,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     requestLog: options.requestLog ?? logAway,
     functionLog: options.functionLog ?? functionLogAway,
     postgresLog: options.postgresLog ?? postgresLogAway,
+    poolerLog: options.poolerLog ?? poolerLogAway,
     realtimeCounts: options.realtimeCounts ?? realtimeCountsAway,
     mailer: options.mailer ?? null,
     log,

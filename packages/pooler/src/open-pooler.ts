@@ -14,6 +14,7 @@ import {
   readyForQuery,
   TYPE,
 } from './protocol/messages.ts';
+import { seldom } from './seldom.ts';
 import { relaySession } from './session/relay-session.ts';
 import { type Admission, whyRefused } from './startup/admission.ts';
 import { type Asked, findProject, unknownTenant } from './startup/find-project.ts';
@@ -24,9 +25,7 @@ import { SessionRefusedError } from './transaction/open-session.ts';
 import { Pool, STOPPING } from './transaction/pool.ts';
 import { PooledClient } from './transaction/pooled-client.ts';
 import { readVerifier, type StoredPassword } from './transaction/read-verifier.ts';
-
-/** How long clients keep a connection: for as long as they stay, or for a transaction. */
-export type PoolMode = 'session' | 'transaction';
+import { type PoolerEvent, type PoolMode, Visit } from './visit.ts';
 
 /** What the pooler must know of a project to lead somebody to its database. */
 export type PooledProject = DatabaseDoor &
@@ -48,6 +47,8 @@ export interface PoolerOptions {
   poolSize: (maxConnections: number) => number;
   /** Clients of a project at a time, at most. */
   maxClients: number;
+  /** Called with what becomes of the clients of a project, as often as clients like. */
+  tell(ref: string, event: PoolerEvent): void;
   log(fields: Record<string, unknown>, message: string): void;
 }
 
@@ -63,11 +64,16 @@ export interface Pooler {
 /** Clients connect again and again: what the database keeps of a password is asked once in so long. */
 const VERIFIER_MS = 1_000;
 
+interface Guest {
+  /** Null: it may stay. */
+  whyGone: () => Refusal | null;
+  visit: Visit;
+}
+
 interface Tenant {
   door: PooledProject;
   readonly pool: Pool;
-  /** With what says why one may not stay; null: it may. */
-  readonly clients: Map<PooledClient | Socket, () => Refusal | null>;
+  readonly clients: Map<PooledClient | Socket, Guest>;
   readonly verifiers: Map<string, { stored: Promise<StoredPassword>; until: number }>;
 }
 
@@ -76,7 +82,8 @@ interface Tenant {
  * sessions are logged in by the database itself, and the connections of a pool with what its clients have proven.
  */
 export function openPooler(options: PoolerOptions): Pooler {
-  const { find, onChange, superuser, tls, poolSize, maxClients, log } = options;
+  const { find, onChange, superuser, tls, poolSize, maxClients, tell } = options;
+  const log = seldom(options.log);
   const keys = new CancelKeys();
   const secret = randomBytes(32);
   const tenants = new Map<string, Tenant>();
@@ -104,9 +111,9 @@ export function openPooler(options: PoolerOptions): Pooler {
     Promise.resolve(find(ref)).then(
       (project) => {
         if (project !== null) tenant.door = project;
-        for (const [client, whyGone] of tenant.clients) {
-          const refusal = whyGone();
-          if (refusal !== null) dismiss(client, refusal);
+        for (const [client, guest] of tenant.clients) {
+          const refusal = guest.whyGone();
+          if (refusal !== null) dismiss(client, guest, refusal);
         }
       },
       () => {},
@@ -142,10 +149,29 @@ export function openPooler(options: PoolerOptions): Pooler {
     const asked = findProject(greeting.parameters, greeting.serverName);
     if ('message' in asked) return asked;
     const project = await find(asked.ref);
-    if (project === null) return unknownTenant;
+    if (project === null) {
+      // Of a project that does not exist there is no log.
+      log({ ref: asked.ref, address: greeting.address }, 'a client asked for a project that does not exist');
+      return unknownTenant;
+    }
+    const visit = new Visit(greeting.client.socket, asked, mode, greeting.address, (event) =>
+      tell(asked.ref, event),
+    );
+    const refusal = await admit(greeting, asked, project, mode, visit);
+    if (refusal !== null) visit.refuse(refusal);
+    return refusal;
+  }
+
+  /** @returns why not */
+  async function admit(
+    greeting: Greeting & { kind: 'startup' },
+    asked: Asked,
+    project: PooledProject,
+    mode: PoolMode,
+    visit: Visit,
+  ): Promise<Refusal | null> {
     if (project.unavailable !== null) return { code: '57P03', message: project.unavailable };
-    const { socket } = greeting.client;
-    const refused = whyRefused(project, socket, greeting.address);
+    const refused = whyRefused(project, greeting.client.socket, greeting.address);
     if (refused !== null) return refused;
     const tenant = tenantOf(asked.ref, project);
     if (tenant.clients.size >= maxClients)
@@ -155,28 +181,33 @@ export function openPooler(options: PoolerOptions): Pooler {
         hint: `A project has ${maxClients} at most.`,
       };
     if (mode === 'session') {
-      beginSession(greeting, asked, tenant);
+      beginSession(greeting, asked, tenant, visit);
       return null;
     }
-    return beginPooled(greeting, asked, tenant);
+    return beginPooled(greeting, asked, tenant, visit);
   }
 
   function beginSession(
     { client, version, address }: Greeting & { kind: 'startup' },
     asked: Asked,
     tenant: Tenant,
+    visit: Visit,
   ): void {
     const { socket } = client;
     let serverKey: Buffer | null = null;
     const { door } = tenant;
     const key = keys.issue(() => (serverKey === null ? null : { door, key: serverKey }));
-    tenant.clients.set(socket, () => whyRefused(tenant.door, socket, address));
+    tenant.clients.set(socket, { whyGone: () => whyRefused(tenant.door, socket, address), visit });
     socket.once('close', () => {
       keys.withdraw(key);
       tenant.clients.delete(socket);
     });
-    void relaySession(client, version, asked, door, key, (found) => {
-      serverKey = found;
+    void relaySession(client, version, asked, door, key, {
+      key: (found) => {
+        serverKey = found;
+      },
+      begun: () => visit.begin(),
+      refused: (refusal) => visit.refuse(refusal),
     });
   }
 
@@ -184,6 +215,7 @@ export function openPooler(options: PoolerOptions): Pooler {
     { client, version, address }: Greeting & { kind: 'startup' },
     asked: Asked,
     tenant: Tenant,
+    visit: Visit,
   ): Promise<Refusal | null> {
     if (version !== PROTOCOL_3_0) client.send(onlyVersion30());
     const kept = await verifierOf(asked.ref, tenant, asked.role).catch(() => null);
@@ -206,12 +238,15 @@ export function openPooler(options: PoolerOptions): Pooler {
       socket,
       tenant.pool,
       kind,
-      (server) => void cancelAt({ door: tenant.door, key: server.key }),
+      {
+        cancel: (server) => void cancelAt({ door: tenant.door, key: server.key }),
+        refused: (refusal) => visit.refuse(refusal),
+      },
     );
     const key = keys.issue(() =>
       pooled.server === null ? null : { door: tenant.door, key: pooled.server.key },
     );
-    tenant.clients.set(pooled, () => whyRefused(tenant.door, socket, address));
+    tenant.clients.set(pooled, { whyGone: () => whyRefused(tenant.door, socket, address), visit });
     socket.once('close', () => {
       keys.withdraw(key);
       tenant.clients.delete(pooled);
@@ -224,6 +259,7 @@ export function openPooler(options: PoolerOptions): Pooler {
         readyForQuery('I'),
       ]),
     );
+    visit.begin();
     pooled.begin(client.release());
     return null;
   }
@@ -245,15 +281,17 @@ export function openPooler(options: PoolerOptions): Pooler {
     close() {
       const farewell = { code: '57P01', message: STOPPING };
       for (const { clients, pool } of tenants.values()) {
-        for (const client of clients.keys()) dismiss(client, farewell);
+        for (const [client, guest] of clients) dismiss(client, guest, farewell);
         pool.close();
       }
       for (const socket of sockets) socket.destroySoon();
+      log.close();
     },
   };
 }
 
-function dismiss(client: PooledClient | Socket, refusal: Refusal): void {
+function dismiss(client: PooledClient | Socket, { visit }: Guest, refusal: Refusal): void {
+  visit.refuse(refusal);
   if (client instanceof PooledClient) client.refuse(refusal);
   else client.destroy();
 }

@@ -6,7 +6,8 @@ import { freePort, makeServerHome, shareTemplates } from '@basalt/clusters/testi
 import { withClient } from '@basalt/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { openPooler, type PooledProject, type Pooler, type PoolMode } from './open-pooler.ts';
+import { openPooler, type PooledProject, type Pooler } from './open-pooler.ts';
+import type { PoolerEvent, PoolMode } from './visit.ts';
 
 export const REF = 'abcdefghijklmnopqrst';
 const PASSWORD = 'open sesame';
@@ -17,6 +18,8 @@ export interface PoolerUnderTest {
   readonly ports: Record<PoolMode, number>;
   /** What the pooler knows of the project; tests may change it. */
   project: PooledProject;
+  /** What the pooler told of its clients. */
+  readonly events: PoolerEvent[];
   /** Tells the pooler that it has changed. */
   changed(): void;
   /** Makes a role that may log in. */
@@ -33,7 +36,7 @@ export function usePooler(poolSize: number): PoolerUnderTest {
   let pooler: Pooler;
   const servers: Server[] = [];
   const clients: pg.Client[] = [];
-  const under = { ports: { session: 0, transaction: 0 } } as PoolerUnderTest;
+  const under = { ports: { session: 0, transaction: 0 }, events: [] as PoolerEvent[] } as PoolerUnderTest;
 
   beforeAll(async () => {
     const home = await makeServerHome();
@@ -54,6 +57,7 @@ export function usePooler(poolSize: number): PoolerUnderTest {
       tls: null,
       poolSize: () => poolSize,
       maxClients: 200,
+      tell: (_ref, event) => under.events.push(event),
       log: () => {},
     });
     for (const mode of ['session', 'transaction'] as const) {

@@ -3,6 +3,7 @@ export * from './connection-shares.ts';
 export type * from './functions.ts';
 export { gatewayShare } from './gateway-share.ts';
 export { ROLLBACK_CLAIM, SCHEMA_READER_CLAIM } from './manager-claims.ts';
+export * from './pooler-log-entry.ts';
 export * from './postgres-log-entry.ts';
 export type * from './project-snapshot.ts';
 export * from './realtime-count.ts';

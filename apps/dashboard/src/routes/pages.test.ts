@@ -204,6 +204,7 @@ describe('an attached database', () => {
       '/database/jobs',
       '/database/webhooks',
       '/logs/postgres-logs',
+      '/logs/pooler-logs',
       '/database/backups',
       '/database/backups/scheduled',
       '/database/backups/pitr',
@@ -401,6 +402,7 @@ describe('what the declarations say about states of a project', () => {
       ['/logs', 'read_request_log'],
       ...[
         'postgres-logs',
+        'pooler-logs',
         'auth-logs',
         'storage-logs',
         'edge-functions-logs',

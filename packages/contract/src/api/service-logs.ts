@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { moment, projectRef } from '../shared/names.ts';
 
 /** Logs made of lines. Requests to auth, storage, realtime and the others are in the request log. */
-export const LOG_SOURCES = ['postgres', 'functions', 'operations'] as const;
+export const LOG_SOURCES = ['postgres', 'pooler', 'functions', 'operations'] as const;
 export type LogSource = (typeof LOG_SOURCES)[number];
 
 export const LOG_LEVELS = ['error', 'warning', 'info'] as const;

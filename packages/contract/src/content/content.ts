@@ -36,6 +36,7 @@ export type GraphqlContent = z.infer<typeof graphqlContent>;
 export const LOG_PAGES = [
   'requests',
   'postgres-logs',
+  'pooler-logs',
   'auth-logs',
   'storage-logs',
   'edge-functions-logs',

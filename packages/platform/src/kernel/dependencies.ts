@@ -13,6 +13,7 @@ import type {
   Mailer,
   ObjectFiles,
   OperationsEngine,
+  PoolerLogReader,
   PostgresLogReader,
   ReadDocuments,
   RealtimeCountsReader,
@@ -68,6 +69,7 @@ export interface Dependencies {
   requestLog: RequestLogReader;
   functionLog: FunctionLogReader;
   postgresLog: PostgresLogReader;
+  poolerLog: PoolerLogReader;
   realtimeCounts: RealtimeCountsReader;
   /** Null: this installation sends no mail to its own people. */
   mailer: Mailer | null;

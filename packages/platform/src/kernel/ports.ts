@@ -6,6 +6,7 @@ import type { RowsExport } from '@basalt/postgres/rows';
 import type {
   FunctionLogEntry,
   FunctionLogLevel,
+  PoolerLogEntry,
   PostgresLogEntry,
   PostgresSeverity,
   RequestLogEntry,
@@ -416,6 +417,32 @@ export interface PostgresLogReader {
   ): Promise<LevelCounts[]>;
 }
 
+/** Conditions that an entry of the pooler's log must meet; those left out do not matter. Times are milliseconds since 1970. */
+export interface PoolerLogFilter {
+  from?: number;
+  to?: number;
+  events?: readonly PoolerLogEntry['event'][];
+  /** Part of the message, the code, the role, the database or the address; any case. */
+  search?: string;
+}
+
+/** What became of those who asked the pooler for the databases of projects. */
+export interface PoolerLogReader {
+  /** Newest first; `cursor` is where to go on, null at the end. */
+  read(
+    ref: string,
+    filter: PoolerLogFilter,
+    limit: number,
+    cursor: string | null,
+  ): Promise<{ entries: PoolerLogEntry[]; cursor: string | null }>;
+  /** Entries in each of `buckets` equal parts of a span of time, oldest first. */
+  count(
+    ref: string,
+    filter: PoolerLogFilter & { from: number; to: number },
+    buckets: number,
+  ): Promise<LevelCounts[]>;
+}
+
 /** How many sockets and messages realtime of a project has, which the gateway counts. */
 export interface RealtimeCountsReader {
   /** From `from` to `to`, in each of `buckets` equal parts of that time, oldest first. Milliseconds since 1970. */
@@ -443,6 +470,7 @@ export const apiAway: CallProject = () =>
 const noLog = () => Promise.reject(new PlatformError('unavailable', 'The log cannot be read from here.'));
 export const logAway: RequestLogReader = { read: noLog, count: noLog, keyUse: noLog };
 export const functionLogAway: FunctionLogReader = { read: noLog, count: noLog };
+export const poolerLogAway: PoolerLogReader = { read: noLog, count: noLog };
 export const postgresLogAway: PostgresLogReader = { read: noLog, count: noLog };
 export const realtimeCountsAway: RealtimeCountsReader = { sum: noLog };
 

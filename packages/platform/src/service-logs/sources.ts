@@ -1,5 +1,11 @@
 import type { LogLevel, LogLine, LogSource } from '@basalt/contract';
-import type { FunctionLogEntry, FunctionLogLevel, PostgresLogEntry, PostgresSeverity } from '@basalt/project';
+import type {
+  FunctionLogEntry,
+  FunctionLogLevel,
+  PoolerLogEntry,
+  PostgresLogEntry,
+  PostgresSeverity,
+} from '@basalt/project';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { LevelCounts } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
@@ -42,10 +48,20 @@ const FUNCTION_LEVELS: Record<LogLevel, readonly FunctionLogLevel[]> = {
   warning: ['warning'],
   info: ['debug', 'log', 'info'],
 };
+const POOLER_EVENTS: Record<LogLevel, readonly PoolerLogEntry['event'][]> = {
+  error: [],
+  warning: ['refused'],
+  info: ['connected', 'disconnected', 'left_out'],
+};
 
 /** The logs of lines, by their names. */
 export function logSource(
-  { db, functionLog, postgresLog }: Pick<Dependencies, 'db' | 'functionLog' | 'postgresLog'>,
+  {
+    db,
+    functionLog,
+    poolerLog,
+    postgresLog,
+  }: Pick<Dependencies, 'db' | 'functionLog' | 'poolerLog' | 'postgresLog'>,
   name: LogSource,
 ): Source {
   const sources: Record<LogSource, Source> = {
@@ -57,6 +73,15 @@ export function logSource(
       },
       count: ({ ref }, { level, ...rest }, buckets) =>
         postgresLog.count(ref, { ...rest, ...(level && { severities: SEVERITIES[level] }) }, buckets),
+    },
+    pooler: {
+      async read({ ref }, { level, ...rest }, limit, cursor) {
+        const filter = { ...rest, ...(level && { events: POOLER_EVENTS[level] }) };
+        const page = await poolerLog.read(ref, filter, limit, cursor);
+        return { lines: page.entries.map(presentVisit), cursor: page.cursor };
+      },
+      count: ({ ref }, { level, ...rest }, buckets) =>
+        poolerLog.count(ref, { ...rest, ...(level && { events: POOLER_EVENTS[level] }) }, buckets),
     },
     functions: {
       async read({ ref }, { level, ...rest }, limit, cursor) {
@@ -83,6 +108,26 @@ function presentEntry({ time, severity, message, pid, code, user, database }: Po
     label: severity,
     message,
     fields: known({ code: code === '00000' ? null : code, user, database, process: pid?.toString() }),
+  };
+}
+
+function presentVisit({ time, event, message, ...facts }: PoolerLogEntry): LogLine {
+  const { code, role, database, mode, address, milliseconds, received, sent } = facts;
+  return {
+    at: new Date(time).toISOString(),
+    level: event === 'refused' ? 'warning' : 'info',
+    label: event.replace('_', ' '),
+    message,
+    fields: known({
+      code,
+      user: role,
+      database,
+      mode,
+      address,
+      seconds: milliseconds === null ? null : String(milliseconds / 1_000),
+      bytes_received: received?.toString(),
+      bytes_sent: sent?.toString(),
+    }),
   };
 }
 

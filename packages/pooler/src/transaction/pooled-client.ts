@@ -34,6 +34,13 @@ class ClientError extends Error {
   }
 }
 
+interface ClientCalls {
+  /** Stops what a connection is doing. */
+  cancel(server: ServerConnection): void;
+  /** The client is told so, and leaves. */
+  refused(refusal: Refusal): void;
+}
+
 /**
  * A client that has logged in and gets a connection of the pool for each transaction. Statements that it prepares follow it: they
  * are prepared again wherever it is served.
@@ -51,14 +58,13 @@ export class PooledClient implements Holder, FrameSink {
   /** The beginning of a long Bind, until its names are known. */
   #bind: { size: number; head: Buffer } | null = null;
   #isDone = false;
-  readonly #cancel: (server: ServerConnection) => void;
+  readonly #calls: ClientCalls;
 
-  /** @param cancel stops what a connection is doing */
-  constructor(socket: Socket, pool: Pool, kind: Kind, cancel: (server: ServerConnection) => void) {
+  constructor(socket: Socket, pool: Pool, kind: Kind, calls: ClientCalls) {
     this.#socket = socket;
     this.#pool = pool;
     this.#kind = kind;
-    this.#cancel = cancel;
+    this.#calls = calls;
     this.outlet = new Outlet(socket);
   }
 
@@ -95,6 +101,7 @@ export class PooledClient implements Holder, FrameSink {
   refuse(refusal: Refusal): void {
     if (this.#isDone) return;
     this.#isDone = true;
+    this.#calls.refused(refusal);
     this.#socket.end(fatalError(refusal));
     this.#socket.resume();
   }
@@ -296,7 +303,7 @@ export class PooledClient implements Holder, FrameSink {
     const server = this.#server;
     this.#server = null;
     if (server === null) return;
-    this.#cancel(server);
+    this.#calls.cancel(server);
     server.destroy();
   }
 }

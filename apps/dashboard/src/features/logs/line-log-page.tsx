@@ -29,6 +29,13 @@ const PAGES: Record<LogSource, { log: LogPage; title: string; description: strin
     nothing:
       'Errors of statements, failed logins, starts and stops are kept for seven days. The text of statements is not: it may hold passwords.',
   },
+  pooler: {
+    log: 'pooler-logs',
+    title: 'Pooler logs',
+    description: 'Who connected to the database through the pooler, who left, and who was refused and why.',
+    nothing:
+      'Clients that use one of the addresses of the pooler appear here, for seven days. The direct connection is in the log of Postgres.',
+  },
   functions: {
     log: 'edge-functions-logs',
     title: 'Edge function logs',

@@ -92,6 +92,22 @@ const postgresRoute = createRoute({
   component: linesPage('postgres'),
 });
 
+const poolerRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/logs/pooler-logs',
+  staticData: {
+    page: {
+      ...common,
+      title: 'Pooler',
+      fullName: 'Pooler logs',
+      keywords: 'database connections clients refused',
+      needsOwnServer: true,
+    },
+  },
+  validateSearch,
+  component: linesPage('pooler'),
+});
+
 const authRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs/auth-logs',
@@ -148,6 +164,7 @@ const operationsRoute = createRoute({
 export const logRoutes = [
   requestsRoute,
   postgresRoute,
+  poolerRoute,
   authRoute,
   storageRoute,
   functionsRoute,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FunctionLogEntry, PostgresLogEntry, RequestLogEntry } from '@basalt/project';
+import type { FunctionLogEntry, PoolerLogEntry, PostgresLogEntry, RequestLogEntry } from '@basalt/project';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { FlatLine } from './match-line.ts';
 
@@ -24,12 +24,16 @@ export const LINE_SOURCES = [
   'function_edge_logs',
   'function_logs',
   'postgres_logs',
+  'supavisor_logs',
 ] as const;
 type LineSource = (typeof LINE_SOURCES)[number];
 
+/** The logs that queries are answered from. */
+export type QueriedLogs = Pick<Dependencies, 'requestLog' | 'functionLog' | 'poolerLog' | 'postgresLog'>;
+
 /** How lines of a source are read, newest first, with all that is known of them. */
 export function lineReader(
-  { requestLog, functionLog, postgresLog }: Pick<Dependencies, 'requestLog' | 'functionLog' | 'postgresLog'>,
+  { requestLog, functionLog, poolerLog, postgresLog }: QueriedLogs,
   source: LineSource,
 ): ReadLines {
   const requests =
@@ -59,6 +63,11 @@ export function lineReader(
       return async (ref, span, cursor) => {
         const page = await postgresLog.read(ref, span, PAGE, cursor);
         return { lines: page.entries.map(postgresLine), cursor: page.cursor };
+      };
+    case 'supavisor_logs':
+      return async (ref, span, cursor) => {
+        const page = await poolerLog.read(ref, span, PAGE, cursor);
+        return { lines: page.entries.map(poolerLine), cursor: page.cursor };
       };
   }
 }
@@ -149,5 +158,23 @@ function postgresLine({ time, severity, message, pid, code, user, database }: Po
     'parsed.user_name': user,
     'parsed.database_name': database,
     'parsed.process_id': pid,
+  };
+}
+
+function poolerLine(entry: PoolerLogEntry): FlatLine {
+  const { time, event, message, code, role, database, mode, address, milliseconds, received, sent } = entry;
+  const level = event === 'refused' ? 'WARNING' : 'INFO';
+  return {
+    ...base('supavisor_logs', time, message, level, [event, role, address, received, sent]),
+    level: level.toLowerCase(),
+    event,
+    user: role,
+    db_name: database,
+    mode,
+    peer_ip: address,
+    sql_state_code: code,
+    duration_ms: milliseconds,
+    client_bytes_received: received,
+    client_bytes_sent: sent,
   };
 }

@@ -1,6 +1,6 @@
-import type { PostgresLogEntry, RequestLogEntry } from '@basalt/project';
+import type { PoolerLogEntry, PostgresLogEntry, RequestLogEntry } from '@basalt/project';
 import { expect, test } from 'vitest';
-import { functionLogAway, logAway, postgresLogAway } from '../../kernel/ports.ts';
+import { functionLogAway, logAway, poolerLogAway, postgresLogAway } from '../../kernel/ports.ts';
 import { likeMatcher } from './match-line.ts';
 import { runLogQuery } from './run-log-query.ts';
 
@@ -28,6 +28,19 @@ const entry: PostgresLogEntry = {
   user: 'postgres',
   database: 'postgres',
 };
+const refused: PoolerLogEntry = {
+  time: NOW - 6_000,
+  event: 'refused',
+  message: 'password authentication failed for user "eve"',
+  mode: 'session',
+  role: 'eve',
+  database: 'postgres',
+  address: '192.0.2.7',
+  code: '28P01',
+  milliseconds: null,
+  received: null,
+  sent: null,
+};
 const logs = {
   requestLog: {
     ...logAway,
@@ -37,6 +50,7 @@ const logs = {
     }),
   },
   functionLog: functionLogAway,
+  poolerLog: { ...poolerLogAway, read: async () => ({ entries: [refused], cursor: null }) },
   postgresLog: { ...postgresLogAway, read: async () => ({ entries: [entry], cursor: null }) },
 };
 const ask = (sql?: string) => runLogQuery(logs, 'abc', { sql });
@@ -67,6 +81,21 @@ test('the form with one table for all logs is the same', async () => {
       `select event_message, log_attributes['parsed.sql_state_code'] as code from logs where source = 'postgres_logs' and toInt32OrZero(log_attributes['parsed.process_id']) = 7`,
     ),
   ).toEqual([{ event_message: 'division by zero', code: '22012' }]);
+});
+
+test('who was refused by the pooler is found as hosted services call it', async () => {
+  expect(
+    await ask(
+      'select event_message, severity_text, m.user, m.peer_ip from supavisor_logs cross join unnest(metadata) as m',
+    ),
+  ).toEqual([
+    {
+      event_message: 'password authentication failed for user "eve"',
+      severity_text: 'WARNING',
+      user: 'eve',
+      peer_ip: '192.0.2.7',
+    },
+  ]);
 });
 
 test('what the command line asks: several logs as one, each with the level that its lines have', async () => {

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
-import { LINE_SOURCES, lineReader } from './flat-lines.ts';
+import { LINE_SOURCES, lineReader, type QueriedLogs } from './flat-lines.ts';
 import { type FlatLine, matchLine, valueIn } from './match-line.ts';
 import { newestFirst } from './newest-first.ts';
 import { type LogColumn, parseLogQuery } from './parse-log-query.ts';
@@ -27,7 +26,7 @@ interface Asked {
  * @throws PlatformError `bad_request` where the query is not understood, names no log, or has to look at too much
  */
 export async function runLogQuery(
-  logs: Pick<Dependencies, 'requestLog' | 'functionLog' | 'postgresLog'>,
+  logs: QueriedLogs,
   ref: string,
   asked: Asked,
 ): Promise<Record<string, unknown>[]> {
