@@ -43,6 +43,15 @@ test('the first client starts the pooler, and the connection string of the manag
     await client.end();
   }
   expect(await poolers(basalt)).toHaveLength(1);
+  await expect(connect(pooled.replace('postgres.', 'nobody.'))).rejects.toMatchObject({ code: '28P01' });
+  const logged = async (level: string) =>
+    (await api.request('GET', `/platform/projects/${ref}/logs/pooler?level=${level}`)).body.lines;
+  await expect
+    .poll(async () => (await logged('warning')).map((line: { fields: object }) => line.fields))
+    .toEqual([expect.objectContaining({ code: '28P01', user: 'nobody', mode: 'transaction' })]);
+  const told = (await logged('info')).map(({ message }: { message: string }) => message);
+  expect(told.filter((message: string) => message === 'postgres connected')).toHaveLength(4);
+  expect(told.filter((message: string) => message.startsWith('postgres left after'))).toHaveLength(4);
 });
 
 test('the client postgres of npm, which prepares every statement, works through it', async ({ api, ref }) => {

@@ -8,7 +8,7 @@ import {
   SMALL_SETTINGS,
 } from '@basalt/clusters';
 import { functionLogReader } from '@basalt/dataplane/function-log';
-import { poolerLogReader } from '@basalt/dataplane/pooler-log';
+import { poolerLogReader, sweepPoolerLogs } from '@basalt/dataplane/pooler-log';
 import { realtimeCountsReader } from '@basalt/dataplane/realtime-counts';
 import { requestLogReader } from '@basalt/dataplane/request-log';
 import { createOutgoing } from '@basalt/network';
@@ -35,6 +35,7 @@ import { makeCertificate } from './make-certificate.ts';
 import { openObjectFiles, settleObjectStore } from './open-object-files.ts';
 import { openRemoteDoors } from './open-remote-doors.ts';
 import { platformDatabaseUrl, wordDatabaseError } from './platform-database-url.ts';
+import { poolerLogFolder } from './pooler/pooler-log-folder.ts';
 import { poolerSettings } from './pooler/pooler-settings.ts';
 import { postgresLog } from './postgres-log.ts';
 import { projectUrl } from './project-url.ts';
@@ -103,6 +104,9 @@ export async function compose({
   const isKeptElsewhere = config.databaseUrl === null && (config.backupBucket?.sealingKey ?? null) !== null;
   const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, isKeptElsewhere, say));
   const serverLogs = postgresLog(home, clusters, log);
+  sweepPoolerLogs(poolerLogFolder(home), (error) =>
+    log.warn({ err: error }, 'the logs of the pooler could not be swept'),
+  );
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed, dnsServers: config.dnsServers });
   const open = async () => {
     const secretKey = await keyOf(home, databaseUrl, config.databaseUrl === null);

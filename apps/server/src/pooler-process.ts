@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
 import { openPoolerLog } from '@basalt/dataplane/pooler-log';
+import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
 import { openPooler, type Pooler } from '@basalt/pooler';
 import { POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import { reachableHost } from './addresses.ts';

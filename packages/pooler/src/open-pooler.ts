@@ -234,15 +234,10 @@ export function openPooler(options: PoolerOptions): Pooler {
       }
     }
     const { socket } = client;
-    const pooled = new PooledClient(
-      socket,
-      tenant.pool,
-      kind,
-      {
-        cancel: (server) => void cancelAt({ door: tenant.door, key: server.key }),
-        refused: (refusal) => visit.refuse(refusal),
-      },
-    );
+    const pooled = new PooledClient(socket, tenant.pool, kind, {
+      cancel: (server) => void cancelAt({ door: tenant.door, key: server.key }),
+      refused: (refusal) => visit.refuse(refusal),
+    });
     const key = keys.issue(() =>
       pooled.server === null ? null : { door: tenant.door, key: pooled.server.key },
     );

@@ -101,6 +101,46 @@ describe('who gets in', () => {
   });
 });
 
+describe('what is told of clients', () => {
+  it.each(BOTH)('who came, left and was refused, and nothing that they said, for %s', async (mode) => {
+    const role = `teller_${mode}`;
+    await under.createRole(role);
+    const user = `${role}.${REF}`;
+    const told = () => under.events.filter((each) => each.role === role);
+    await expect(under.connect(mode, { user, password: 'hush-hush' })).rejects.toThrow();
+    expect(told()).toMatchObject([{ event: 'refused', mode, code: '28P01', address: '127.0.0.1' }]);
+    const client = await under.connect(mode, { user });
+    await client.query(`select 'hush-hush', repeat('x', 10000)`);
+    await client.end();
+    await expect
+      .poll(() => told().map(({ event }) => event))
+      .toEqual(['refused', 'connected', 'disconnected']);
+    const [, , left] = told();
+    expect(left).toMatchObject({ code: null, milliseconds: expect.any(Number) });
+    expect(left?.received).toBeGreaterThan(50);
+    expect(left?.sent).toBeGreaterThan(10_000);
+    expect(JSON.stringify(told())).not.toContain('hush');
+  });
+
+  it.each(BOTH)('why somebody who was there had to leave, for %s', async (mode) => {
+    const role = `leaver_${mode}`;
+    await under.createRole(role);
+    const open = under.project;
+    const client = await under.connect(mode, { user: `${role}.${REF}` });
+    await client.query('select 1');
+    under.project = { ...open, requireTls: true };
+    under.changed();
+    await expect
+      .poll(() => under.events.filter((each) => each.role === role).map(({ event, code }) => [event, code]))
+      .toEqual([
+        ['connected', null],
+        ['disconnected', '28000'],
+      ]);
+    under.project = open;
+    under.changed();
+  });
+});
+
 describe('sessions', () => {
   it('keep what clients set, and end with them', async () => {
     await under.createRole('keeper');

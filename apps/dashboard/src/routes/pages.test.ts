@@ -147,6 +147,7 @@ describe('the command menu', () => {
         "Database report",
         "Logs",
         "Postgres logs",
+        "Pooler logs",
         "Auth logs",
         "Storage logs",
         "Edge function logs",

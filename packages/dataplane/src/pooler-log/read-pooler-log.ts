@@ -45,7 +45,9 @@ function reader({ from, to, events, search }: PoolerLogFilter) {
       (to === undefined || time <= to) &&
       (events === undefined || events.includes(event)) &&
       (words === undefined ||
-        [message, code, role, database, address].some((text) => text?.toLowerCase().includes(words) === true));
+        [message, code, role, database, address].some(
+          (text) => text?.toLowerCase().includes(words) === true,
+        ));
     return isWanted ? entry : null;
   };
 }

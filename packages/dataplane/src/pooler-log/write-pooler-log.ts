@@ -92,7 +92,10 @@ function seconds(milliseconds: number): string {
     : `${Math.round(milliseconds / 1_000)} s`;
 }
 
-function leftOutEntry({ connected, disconnected, refused }: ProjectBudget['leftOut'], now: number): PoolerLogEntry {
+function leftOutEntry(
+  { connected, disconnected, refused }: ProjectBudget['leftOut'],
+  now: number,
+): PoolerLogEntry {
   return {
     time: now,
     event: 'left_out',

@@ -117,6 +117,7 @@ test('what the command line asks: several logs as one, each with the level that 
     [-2_000, 'edge_logs', 'error'],
     [-3_000, 'edge_logs', 'info'],
     [-5_000, 'postgres_logs', 'error'],
+    [-6_000, 'supavisor_logs', ''],
   ]);
   expect(await logsOf(`${some} and (${level}) in ('error')`, 'order by ts_ms asc limit 1')).toMatchObject([
     {
@@ -127,7 +128,7 @@ test('what the command line asks: several logs as one, each with the level that 
   expect(await logsOf(`${some} and positionCaseInsensitiveUTF8(event_message, 'BY ZERO') > 0`)).toHaveLength(
     1,
   );
-  expect(await logsOf(`source = 'supavisor_logs'`)).toEqual([]);
+  expect(await logsOf(`source = 'pg_upgrade_logs'`)).toEqual([]);
 });
 
 test('lines are counted, and the oldest come first when they are asked for', async () => {
