@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
-import { COMMAND_LINE, type CommandLine, openCommandLine } from '../basalt/command-line.ts';
+import { rm } from 'node:fs/promises';
+import { COMMAND_LINE, type CommandLine, openCommandLine, withHosts } from '../basalt/command-line.ts';
 import { isFree } from '../basalt/free-ports.ts';
 import { testOnOwnServer } from '../basalt/own-server.ts';
 import { expect } from '../basalt/test.ts';
@@ -77,7 +73,7 @@ test('a project is linked once, and then needs neither address nor password', as
   );
   const { ref } = await api.createProject('Linked');
   const { folder, program } = await withHosts(`127.0.0.1 localhost ${HOST}`);
-  const commandLine = await openCommandLine(basalt.origin, program);
+  const commandLine = await openCommandLine(basalt.origin, { program });
   await writeMigrations(commandLine);
   await works(commandLine, 'link', '--project-ref', ref);
   await works(commandLine, 'db', 'push', '--remote', '--include-seed');
@@ -98,17 +94,3 @@ test('a project is linked once, and then needs neither address nor password', as
   await commandLine.dispose();
   await rm(folder, { recursive: true });
 });
-
-/** Runs the command line with another list of hosts than the machine's: names under `localhost` lead nowhere on many. */
-async function withHosts(line: string): Promise<{ folder: string; program: string[] }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'hosts-'));
-  const hosts = path.join(folder, 'hosts');
-  await writeFile(hosts, `${line}\n`);
-  const script = 'mount --bind "$0" /etc/hosts && exec "$@"';
-  const program = ['unshare', '--mount', 'sh', '-c', script, hosts, COMMAND_LINE ?? ''];
-  // The machine's own stays as it is.
-  const before = await readFile('/etc/hosts', 'utf8');
-  await promisify(execFile)('unshare', ['--mount', 'sh', '-c', script, hosts, 'true']);
-  expect(await readFile('/etc/hosts', 'utf8')).toBe(before);
-  return { folder, program };
-}

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { OWNER } from './owner.ts';
 
 /** The public command line, where there is one for this machine. */
@@ -29,11 +30,18 @@ export interface CommandLine {
 /**
  * The command line in an empty folder, told where Basalt is and no more.
  * @param origin of the dashboard and the management API
- * @param program what is run, with arguments that come first
  */
 export async function openCommandLine(
   origin: string,
-  program: readonly string[] = [COMMAND_LINE ?? ''],
+  {
+    program = [COMMAND_LINE ?? ''],
+    authority,
+  }: {
+    /** What is run, with arguments that come first. */
+    program?: readonly string[];
+    /** A file with certificates that it trusts besides those that are known. */
+    authority?: string;
+  } = {},
 ): Promise<CommandLine> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-'));
   const write = async (name: string, text: string) => {
@@ -56,6 +64,7 @@ export async function openCommandLine(
     SUPABASE_NO_UPDATE_NOTIFIER: '1',
     SUPABASE_YES: '1',
     SUPABASE_API_MAX_RETRIES: '0',
+    ...(authority && { NODE_EXTRA_CA_CERTS: authority }),
   };
   const [command = '', ...first] = program;
   return {
@@ -73,4 +82,19 @@ export async function openCommandLine(
       }),
     dispose: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Runs the command line with another list of hosts than the machine's: names under `localhost` lead nowhere on many. */
+export async function withHosts(line: string): Promise<{ folder: string; program: string[] }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hosts-'));
+  const hosts = path.join(folder, 'hosts');
+  await writeFile(hosts, `${line}\n`);
+  const script = 'mount --bind "$0" /etc/hosts && exec "$@"';
+  const program = ['unshare', '--mount', 'sh', '-c', script, hosts, COMMAND_LINE ?? ''];
+  // The machine's own stays as it is.
+  const before = await readFile('/etc/hosts', 'utf8');
+  await promisify(execFile)('unshare', ['--mount', 'sh', '-c', script, hosts, 'true']);
+  if ((await readFile('/etc/hosts', 'utf8')) !== before)
+    throw new Error('The list of hosts of this machine was changed.');
+  return { folder, program };
 }

@@ -38,9 +38,19 @@ test.each([
   expect(projectUrl(url, `${REF}.api.example.com`, domain)).toBe(description);
 });
 
-test('without a domain hosts mean nothing', () => {
+test('without a domain hosts of others mean nothing', () => {
   expect(projectUrl('/rest/v1', `${REF}.api.example.com`, null)).toBe('/rest/v1');
 });
+
+test.each([null, 'api.example.com'])(
+  'by host below that of this machine a project is found, with %s too',
+  (domain) => {
+    expect(projectUrl('/rest/v1', `${REF}.basalt.localhost`, domain)).toBe(PREFIX);
+    expect(projectUrl('/rest/v1', `${REF}.basalt.localhost:8443`, domain)).toBe(PREFIX);
+    expect(projectUrl('/rest/v1', 'pooler.basalt.localhost', domain)).toBe('/rest/v1');
+    expect(projectUrl('/rest/v1', `${REF}.basalt.localhost.evil.com`, domain)).toBe('/rest/v1');
+  },
+);
 
 test.each([
   ['http://127.0.0.1:8001/x/rest/v1/items?a=http://b/c', '/x/rest/v1/items?a=http://b/c'],
@@ -65,6 +75,7 @@ test.each([
   ['api.acme.com', null, `/${OTHER}/rest/v1/a`, `/${OTHER}/rest/v1/a`],
   ['quarry.api.test', 'api.test', '/rest/v1/a', `/${REF}/rest/v1/a`],
   ['quarry.api.test', 'api.test', `/${OTHER}/rest/v1/a`, `/${OTHER}/rest/v1/a`],
+  ['quarry.basalt.localhost', null, '/rest/v1/a', `/${REF}/rest/v1/a`],
   ['nobody.api.test', 'api.test', '/rest/v1/a', '/rest/v1/a'],
   ['127.0.0.1:8001', null, '/quarry/rest/v1/a', `/${REF}/rest/v1/a`],
   ['127.0.0.1:8001', 'api.test', '/quarry/rest/v1/a', '/quarry/rest/v1/a'],

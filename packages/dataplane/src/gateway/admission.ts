@@ -67,9 +67,20 @@ const NO_NAMES: ProjectNames = { refOfHost: () => null, refOfLabel: () => null }
 const LABEL = /^\/([a-z][a-z0-9-]{2,62})(?=\/)/;
 
 /**
+ * The domain that clients are told which know projects by host names only, such as the public command line. Names below `localhost` lead to the
+ * machine on which they are asked for.
+ */
+const LOCAL_DOMAIN = 'basalt.localhost';
+
+/** What stands before a domain in a host name; null: it is none below it. */
+function labelBelow(domain: string, host: string): string | null {
+  return host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : null;
+}
+
+/**
  * The URL by which routes know a request. `https://<ref>.<domain>/rest/v1` is the same as `/<ref>/rest/v1`.
  * A path that begins with a ref means that project, whatever else the host is called: a name is no way to what is meant for others.
- * @param domain null: projects are found by path only
+ * @param domain of projects, beside that of this machine; null: there is none
  */
 export function projectUrl(
   rawUrl: string,
@@ -80,7 +91,7 @@ export function projectUrl(
   const path = rawUrl.startsWith('/') ? rawUrl : rawUrl.replace(ABSOLUTE, '').replace(/^(?![/*])/, '/');
   const url = path.startsWith('/.well-known/') ? path.replace(DESCRIPTION, '$2$1') : path;
   const name = (host ?? '').replace(/:\d+$/, '').toLowerCase();
-  const below = domain !== null && name.endsWith(`.${domain}`) ? name.slice(0, -domain.length - 1) : null;
+  const below = (domain === null ? null : labelBelow(domain, name)) ?? labelBelow(LOCAL_DOMAIN, name);
   if (below !== null && REF.test(`/${below}`)) return withRef(below, url);
   if (REF.test(url)) return url;
   const ref = below === null ? names.refOfHost(name) : names.refOfLabel(below);
