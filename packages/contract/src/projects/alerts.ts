@@ -14,6 +14,13 @@ export const ALERT_METRICS = {
   p95_milliseconds: { label: 'Slowest 5 % of requests', unit: 'ms' },
 } as const;
 export type AlertMetric = keyof typeof ALERT_METRICS;
+/** Shares of a server's limits, which are not known where the database is attached: nothing would ever be told. */
+export const METRICS_OF_OWN_SERVER: readonly AlertMetric[] = [
+  'cpu_percent',
+  'memory_percent',
+  'disk_percent',
+  'connections_percent',
+];
 
 export const ALERT_COMPARISONS = ['above', 'below'] as const;
 export type AlertComparison = (typeof ALERT_COMPARISONS)[number];

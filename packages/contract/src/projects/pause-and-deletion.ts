@@ -35,6 +35,8 @@ export const removedProject = z.object({
   name: z.string(),
   organization_slug: z.string(),
   postgres_engine: z.string(),
+  /** Its database is on a server that somebody else runs: what is theirs stays there. */
+  is_attached: z.boolean(),
   removed_at: z.string(),
   /** When its data is deleted for good. */
   erased_at: z.string(),

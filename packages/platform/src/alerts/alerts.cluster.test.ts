@@ -106,6 +106,20 @@ async function cpu(at: number, ...percents: number[]) {
     });
 }
 
+it('watches of an attached database what is known of it', async () => {
+  await platform.db
+    .updateTable('projects')
+    .set({ attached_version: '17.4' })
+    .where('id', '=', project.id)
+    .execute();
+  await expect(create()).rejects.toMatchObject({ code: 'bad_request', field: 'metric' });
+  const { rule: made } = await create({ metric: 'error_percent' });
+  const change = { metric: 'connections_percent' } as const;
+  await expect(
+    updateRule(dependencies(), owner, { ref: project.ref, id: made.id }, change),
+  ).rejects.toMatchObject({ code: 'bad_request', field: 'metric' });
+});
+
 it('fires once and is over once, however often it is judged and by how many at once', async () => {
   const { secret } = await create();
   await cpu(NOW - MINUTE, 90, 95);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AlertRule, type AlertRuleInput, MAX_ALERT_RULES } from '@basalt/contract';
+import { type AlertMetric, type AlertRule, type AlertRuleInput, MAX_ALERT_RULES } from '@basalt/contract';
 import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database, Transaction } from '../kernel/open-database.ts';
@@ -9,6 +9,7 @@ import type { AlertRuleRow } from '../kernel/schema.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { type DeliveryDependencies, deliver, mayOpen } from './deliver.ts';
 import { endEvent, isOther } from './judge-rules.ts';
+import { isKnown } from './measure.ts';
 import { presentRules } from './read-rules.ts';
 
 type Changing = Pick<Dependencies, 'db' | 'mailer' | 'secrets'>;
@@ -31,6 +32,7 @@ export async function createRule(
   asked: AlertRuleInput,
 ): Promise<ChangedRule> {
   const { project } = await permittedProject(db, actor, ref, 'manage_alerts');
+  assertKnown(asked.metric, project);
   const fields = await checkedTargets({ db, mailer }, ref, asked);
   const secret = fields.channel === 'webhook' ? newSecret() : null;
   const row = await db.transaction().execute(async (transaction) => {
@@ -79,6 +81,7 @@ export async function updateRule(
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<AlertRuleInput>;
+  if (given.metric !== undefined) assertKnown(given.metric, project);
   const before = await ruleOf(db, project.id, id);
   const isRetargeted = 'channel' in given || 'mail_to' in given || 'webhook_url' in given;
   const merged = { ...fieldsOf(before), ...given };
@@ -152,6 +155,15 @@ export async function testRule(
       });
       return { target, problem };
     }),
+  );
+}
+
+function assertKnown(metric: AlertMetric, project: Parameters<typeof isKnown>[1]): void {
+  if (isKnown(metric, project)) return;
+  throw new PlatformError(
+    'bad_request',
+    "This is not known of an attached database. Watch it where the database's server runs.",
+    { field: 'metric' },
   );
 }
 

@@ -1,15 +1,19 @@
-import type { AlertMetric } from '@basalt/contract';
+import { type AlertMetric, METRICS_OF_OWN_SERVER } from '@basalt/contract';
 import { quotaBytes } from '../compute/disk-use.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow, ResourceSampleRow } from '../kernel/schema.ts';
 import { maxConnectionsOf, SIZES } from '../project-cluster/sizes.ts';
+import { isAttached } from '../projects/own-cluster.ts';
 import { listSamples } from '../resources/store.ts';
 import type { Points } from './judge.ts';
 
 export const MINUTE_MS = 60_000;
 const MB = 1_024 ** 2;
 
-type MeasuredProject = Pick<ProjectRow, 'id' | 'ref' | 'compute_size' | 'disk_size_gb' | 'postgres_config'>;
+type MeasuredProject = Pick<
+  ProjectRow,
+  'id' | 'ref' | 'compute_size' | 'disk_size_gb' | 'postgres_config' | 'attached_version'
+>;
 
 const percent = (used: number | null, whole: number) =>
   used === null || whole <= 0 ? null : (100 * used) / whole;
@@ -25,6 +29,11 @@ const OF_SAMPLES: Partial<
   connections_percent: (sample, project) => percent(sample.connections, maxConnectionsOf(project)),
   cache_hit_percent: (sample) => sample.cache_hit_percent,
 };
+
+/** Whether a figure is ever known of a project. */
+export function isKnown(metric: AlertMetric, project: Pick<ProjectRow, 'attached_version'>): boolean {
+  return !(isAttached(project) && METRICS_OF_OWN_SERVER.includes(metric));
+}
 
 /**
  * Figures of a project in each of the last full minutes before a moment.
@@ -48,7 +57,7 @@ export async function measure(
       measured.set(
         metric,
         ends.map((end) => {
-          const sample = byMinute.get(end);
+          const sample = isKnown(metric, project) ? byMinute.get(end) : undefined;
           return sample === undefined ? null : (OF_SAMPLES[metric]?.(sample, project) ?? null);
         }),
       );

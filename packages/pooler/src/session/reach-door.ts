@@ -21,6 +21,8 @@ export function reachDoor(door: DatabaseDoor): Socket | Promise<Socket> {
 /** Asks the other side of a connection for TLS, and speaks it. Its certificate is not checked. */
 export async function speakTls(socket: Socket): Promise<Socket> {
   socket.setTimeout(WITHIN_MS, () => socket.destroy(new Error('The database did not answer in time.')));
+  const hungUp = () => socket.destroy(new Error('The database hung up.'));
+  socket.once('end', hungUp);
   try {
     socket.write(TLS_REQUEST);
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -33,5 +35,7 @@ export async function speakTls(socket: Socket): Promise<Socket> {
   } catch (error) {
     socket.destroy();
     throw error;
+  } finally {
+    socket.off('end', hungUp);
   }
 }

@@ -7,12 +7,14 @@ import {
   type AlertMetric,
   type AlertRule,
   type AlertRuleInput,
+  METRICS_OF_OWN_SERVER,
 } from '@basalt/contract';
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { profileQuery } from '../../api/profile-query.ts';
+import { useIsAttached } from '../../api/use-project.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
@@ -23,11 +25,12 @@ import { minutesText } from './alert-words.ts';
 import classes from './alerts.module.css';
 import { NewSecret } from './new-secret.tsx';
 
-const METRICS = Object.entries(ALERT_METRICS).map(([value, { label, unit }]) => ({
+const METRICS = (Object.keys(ALERT_METRICS) as AlertMetric[]).map((value) => ({
   value,
-  label: `${label} (${unit})`,
+  label: `${ALERT_METRICS[value].label} (${ALERT_METRICS[value].unit})`,
 }));
-const FIELDS = ['name', 'threshold', 'mail_to', 'webhook_url', 'channel'] as const;
+const METRICS_OF_ATTACHED = METRICS.filter(({ value }) => !METRICS_OF_OWN_SERVER.includes(value));
+const FIELDS = ['name', 'metric', 'threshold', 'mail_to', 'webhook_url', 'channel'] as const;
 
 interface Draft {
   name: string;
@@ -53,9 +56,10 @@ interface RuleFormProps {
 /** What a rule watches, and whom it tells. */
 export function RuleForm({ projectRef: ref, existing, canSendMail, onDone, onCancel }: RuleFormProps) {
   const { data: profile } = useQuery(profileQuery);
+  const isAttached = useIsAttached(ref);
   const [first] = useState<Draft>(() => ({
     name: existing?.name ?? '',
-    metric: existing?.metric ?? 'cpu_percent',
+    metric: existing?.metric ?? (isAttached ? 'error_percent' : 'cpu_percent'),
     comparison: existing?.comparison ?? 'above',
     threshold: String(existing?.threshold ?? 80),
     minutes: (existing?.minutes as Draft['minutes'] | undefined) ?? 5,
@@ -124,7 +128,11 @@ export function RuleForm({ projectRef: ref, existing, canSendMail, onDone, onCan
       <NativeSelect
         label="Figure"
         value={draft.metric}
-        data={METRICS}
+        data={isAttached ? METRICS_OF_ATTACHED : METRICS}
+        error={errors.metric}
+        {...(isAttached && {
+          description: 'Processor, memory, disk and connections are watched where the server runs.',
+        })}
         onChange={(event) => set({ metric: event.currentTarget.value as AlertMetric })}
       />
       <div className={classes.row}>

@@ -5,6 +5,7 @@ import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { beginOperation } from '../../operations/begin-operation.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
+import { isAttached } from '../../projects/own-cluster.ts';
 import { assertMay, may } from '../../projects/policy.ts';
 import { getRemovedProject, type ProjectAccess } from '../../projects/store.ts';
 
@@ -48,6 +49,7 @@ export async function presentRemoved(
     name: project.name,
     organization_slug: organization.slug,
     postgres_engine: project.postgres_engine,
+    is_attached: isAttached(project),
     removed_at: removedAt.toISOString(),
     erased_at: (project.erase_at ?? removedAt).toISOString(),
     can_recover:

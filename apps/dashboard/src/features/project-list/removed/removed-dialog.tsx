@@ -66,7 +66,7 @@ const DENIED = 'Only somebody who may delete the project can do this, and only w
 
 /** One deleted project: since when, until when, back or gone for good. */
 function RemovedRow({ project, onErase }: { project: RemovedProject; onErase: () => void }) {
-  const { name, removed_at, erased_at, postgres_engine, can_recover } = project;
+  const { name, removed_at, erased_at, postgres_engine, is_attached, can_recover } = project;
   const { recover, isRecovering } = useRemovedProject(project);
   const reason = can_recover ? null : DENIED;
   const { data: organizations = [] } = useOrganizations();
@@ -80,8 +80,8 @@ function RemovedRow({ project, onErase }: { project: RemovedProject; onErase: ()
       text={
         <>
           {organization !== undefined && `${organization} · `}
-          Postgres {postgres_engine} · deleted <TimeAgo date={removed_at} /> ·{' '}
-          {erasedLabels(erased_at, Date.now())}
+          {is_attached ? 'Attached database' : `Postgres ${postgres_engine}`} · deleted{' '}
+          <TimeAgo date={removed_at} /> · {erasedLabels(erased_at, Date.now())}
         </>
       }
       action={
@@ -113,8 +113,9 @@ function EraseDialog({ project, onClose }: { project: RemovedProject; onClose: (
       onConfirm={() => void erase().then(onClose)}
     >
       <p>
-        The database of this project, its settings, its backups and the files made for download are deleted
-        now. This cannot be undone.
+        {project.is_attached
+          ? 'What Basalt has added to the database of this project is taken out of it, unless something of yours needs it. Its settings and its files of storage are deleted now. This cannot be undone.'
+          : 'The database of this project, its settings, its backups and the files made for download are deleted now. This cannot be undone.'}
       </p>
     </ConfirmDialog>
   );
