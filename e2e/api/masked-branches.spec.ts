@@ -17,6 +17,38 @@ async function filesWith(home: string, ref: string, text: string): Promise<strin
   return stdout.trim().split('\n').filter(Boolean);
 }
 
+/** Somebody who came by single sign-on, one whose sign-in is under way, and what the identity provider is. */
+const BY_SINGLE_SIGN_ON = `
+  alter table auth.identities add column badge text;
+  with provider as (
+    insert into auth.sso_providers (id) values ('11111111-0000-4000-8000-000000000001') returning id
+  ), domain as (
+    insert into auth.sso_domains (id, sso_provider_id, domain) select gen_random_uuid(), id, 'stones.example' from provider
+  ), metadata as (
+    insert into auth.saml_providers (id, sso_provider_id, entity_id, metadata_xml)
+    select gen_random_uuid(), id, 'https://feldspar.example', '<EntityDescriptor/>' from provider
+  ), flow as (
+    insert into auth.flow_state (id, auth_code, provider_type, authentication_method)
+    values (gen_random_uuid(), 'olivine', 'sso', 'sso/saml') returning id
+  ), state as (
+    insert into auth.saml_relay_states (id, sso_provider_id, request_id, for_email, flow_state_id)
+    select gen_random_uuid(), provider.id, 'id-basanite', 'mason@stones.example', flow.id from provider, flow
+  ), person as (
+    insert into auth.users (id, email, is_sso_user, raw_app_meta_data, raw_user_meta_data)
+    values (gen_random_uuid(), 'sso@stones.example', true,
+      '{"provider": "sso:11111111-0000-4000-8000-000000000001", "team": "dolomite"}', '{"custom_claims": {"badge": "talc-7"}}')
+    returning id
+  ), identity as (
+    insert into auth.identities (provider_id, user_id, provider, identity_data, badge)
+    select 'name-id-of-mica', id, 'sso:11111111-0000-4000-8000-000000000001',
+      '{"sub": "name-id-of-mica", "email": "sso@stones.example", "custom_claims": {"badge": "talc-7"}}', 'rhyolite' from person
+  ), session as (
+    insert into auth.sessions (id, user_id, user_agent, ip) select gen_random_uuid(), id, 'Pumice/1', '203.0.113.7' from person
+    returning id
+  )
+  insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+  select gen_random_uuid(), id, now(), now(), 'sso/saml' from session`;
+
 test('a masked branch has the rows without what they say of people, down to its files', async ({
   api,
   basalt,
@@ -44,6 +76,10 @@ test('a masked branch has the rows without what they say of people, down to its 
     password: 'schist in the evening',
     user_metadata: { nick: 'soapstone' },
   });
+  await api.rows(ref, BY_SINGLE_SIGN_ON);
+  expect((await api.request('PATCH', `/v1/projects/${ref}/config/auth`, { saml_enabled: true })).status).toBe(
+    200,
+  );
   await client.storage.createBucket('stones');
   await client.storage.from('stones').upload('obsidian.txt', 'granite');
 
@@ -92,10 +128,15 @@ test('a masked branch has the rows without what they say of people, down to its 
       await api.rows(
         made,
         `select (select count(*)::int from public.orders) as orders, (select count(*)::int from public.addresses) as addresses,
-           (select email ~ '^user-' and raw_user_meta_data = '{}' and encrypted_password = '' from auth.users) as users,
+           (select bool_and(email ~ '^user-' and raw_user_meta_data = '{}' and encrypted_password = '') and count(*) = 2 from auth.users) as users,
+           (select bool_and(provider_id = identity_data ->> 'sub' and provider_id ~ '^[0-9a-f]{32}$')
+            from auth.identities where provider like 'sso:%') as identities,
+           (select count(*)::int from auth.sso_providers) as providers,
            (select count(*)::int from vault.secrets) as secrets, (select count(*)::int from storage.objects) as objects`,
       ),
-    ).toEqual([{ orders: 5, addresses: 5, users: true, secrets: 0, objects: 0 }]);
+    ).toEqual([
+      { orders: 5, addresses: 5, users: true, identities: true, providers: 0, secrets: 0, objects: 0 },
+    ]);
     // Its owner has a shell there.
     for (const text of [
       'stones.example',
@@ -105,6 +146,14 @@ test('a masked branch has the rows without what they say of people, down to its 
       'soapstone',
       'gneiss',
       'obsidian',
+      'feldspar',
+      'olivine',
+      'basanite',
+      'dolomite',
+      'talc-7',
+      'name-id-of-mica',
+      'rhyolite',
+      'Pumice',
     ])
       expect([text, await filesWith(basalt.home, made, text)]).toEqual([text, []]);
   };
@@ -135,5 +184,9 @@ test('a masked branch has the rows without what they say of people, down to its 
     });
   // What it was before is there.
   await seen();
+  // Its identity providers are its own, as is the key that they know it by.
+  const own = clientOf((await keysOf(api, basalt, made)).url, (await keysOf(api, basalt, made)).anon);
+  const { error } = await own.auth.signInWithSSO({ domain: 'stones.example' });
+  expect(error?.code).toBe('sso_provider_not_found');
   await api.request('DELETE', `/v1/branches/${made}`);
 });

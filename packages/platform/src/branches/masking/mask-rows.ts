@@ -119,35 +119,51 @@ async function run(client: Client, table: string, statement: string): Promise<vo
 /** Names are in double quotes, values of some messages too: those of names have no colon before them. */
 const withoutValues = (message: string) => message.replace(/: ".*$/s, '').slice(0, 300);
 
-/** Columns of users that name nobody. What is in no list is emptied. */
+/** Columns that name nobody. What is in no list is emptied, what the project's people have added included. */
 const KEPT_OF_USERS =
   /^(instance_id|id|aud|role|.*_at|is_super_admin|is_sso_user|is_anonymous|banned_until|email_change_confirm_status)$/;
-const APP_METADATA = `jsonb_build_object('provider', raw_app_meta_data -> 'provider', 'providers', raw_app_meta_data -> 'providers')`;
+const KEPT_OF_IDENTITIES = /^(id|user_id|provider|.*_at)$/;
+const APP_METADATA = `jsonb_build_object('provider', t.raw_app_meta_data -> 'provider', 'providers', t.raw_app_meta_data -> 'providers')`;
 
 async function maskUsers(client: Client, salt: string): Promise<void> {
-  const { rows } = await client.query<{ name: string; isText: boolean; isNullable: boolean }>(
-    `select attname as name, typcategory = 'S' as "isText", not attnotnull as "isNullable"
-     from pg_attribute join pg_type t on t.oid = atttypid
-     where attrelid = 'auth.users'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-  );
-  const values: Record<string, string> = {
-    email: fakeEmail('email', salt),
-    phone: fakePhone('phone', salt),
+  const users = await changesOf(client, 'auth.users', KEPT_OF_USERS, {
+    email: fakeEmail('t.email', salt),
+    phone: fakePhone('t.phone', salt),
     raw_app_meta_data: APP_METADATA,
     raw_user_meta_data: "'{}'",
-  };
-  const changes = rows.flatMap(({ name, isText, isNullable }) => {
-    if (KEPT_OF_USERS.test(name)) return [];
-    const value = values[name] ?? (isText ? "''" : isNullable ? 'null' : 'default');
-    return [`${quoteIdent(name)} = ${value}`];
   });
-  await run(client, 'auth.users', `update auth.users set ${changes.join(', ')}`);
-  const provider = `case when i.provider in ('email', 'phone') then i.provider_id else left(${digestOf('i.provider_id', salt)}, 32) end`;
+  await run(client, 'auth.users', `update auth.users t set ${users}`);
+  // An identity provider's name for somebody is no other's to know.
+  const provider = `case when t.provider in ('email', 'phone') then t.provider_id else left(${digestOf('t.provider_id', salt)}, 32) end`;
+  const identities = await changesOf(client, 'auth.identities', KEPT_OF_IDENTITIES, {
+    provider_id: provider,
+    identity_data: `jsonb_strip_nulls(jsonb_build_object(
+      'sub', ${provider}, 'email', nullif(u.email, ''), 'email_verified', t.identity_data -> 'email_verified'))`,
+  });
   await run(
     client,
     'auth.identities',
-    `update auth.identities i set provider_id = ${provider}, identity_data = jsonb_strip_nulls(jsonb_build_object(
-       'sub', ${provider}, 'email', nullif(u.email, ''), 'email_verified', i.identity_data -> 'email_verified'))
-     from auth.users u where u.id = i.user_id`,
+    `update auth.identities t set ${identities} from auth.users u where u.id = t.user_id`,
   );
+}
+
+/** What is set in a table `t`: the values that are given, and nothing in all other columns that are not kept. */
+async function changesOf(
+  client: Client,
+  table: string,
+  kept: RegExp,
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { rows } = await client.query<{ name: string; isText: boolean; isNullable: boolean }>(
+    `select attname as name, typcategory = 'S' as "isText", not attnotnull as "isNullable"
+     from pg_attribute join pg_type t on t.oid = atttypid
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  );
+  const changes = rows.flatMap(({ name, isText, isNullable }) => {
+    if (kept.test(name)) return [];
+    const value = values[name] ?? (isText ? "''" : isNullable ? 'null' : 'default');
+    return [`${quoteIdent(name)} = ${value}`];
+  });
+  return changes.join(', ');
 }
