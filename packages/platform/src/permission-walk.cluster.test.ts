@@ -107,6 +107,7 @@ function contextOf(actor: Actor | null): RequestContext {
     exportTickets: beyond,
     sqlConnections: beyond,
     lintReports: beyond,
+    userIndexes: beyond,
     scheduledJobs: beyond,
     remoteDatabases: beyond,
     webhooks: beyond,

@@ -11,6 +11,7 @@ import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
 import { interruptAnswers } from './assistant/chats/store.ts';
 import { attachedDatabaseFinder } from './attached-databases/store.ts';
 import { startForgettingEntries } from './audit-log/forget-entries.ts';
+import { ConcurrentUserIndexes } from './auth-users/user-indexes.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { countUnarchived } from './backups/archiving/archive-store.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
@@ -156,6 +157,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const fileWriter = openFileWriter({ db, clusters, backups, backupStore, objectFiles, log });
   const sqlConnections = new ProjectConnections();
   const scheduler = startScheduler({ db, clusters, operations, sqlConnections, log });
+  const userIndexes = new ConcurrentUserIndexes({ clusters, log });
   const { outgoing = createOutgoing({ allowed: NOTHING_ALLOWED }), callProject = apiAway } = options;
   const webhooks = startWebhooks({
     db,
@@ -183,6 +185,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     webhooks,
     gitFollower,
     lintReports: new KeptLintReports(),
+    userIndexes,
     remoteDatabases,
     outgoing,
     readDocuments: options.readDocuments ?? (async () => []),
@@ -250,7 +253,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       forgettingUsage.stop();
       await Promise.all([scheduler.stop(), webhooks.stop(), gitFollower.stop(), alerts.stop()]);
       await Promise.all([backupJobs.stop(), branchKeeper.stop(), clearing.stop(), clearingFunctions.stop()]);
-      await keepingKeys.stop();
+      await Promise.all([keepingKeys.stop(), userIndexes.stop()]);
       await fileWriter.stop();
       await operations.shutdown(timeoutMs);
       await remoteDatabases.close();

@@ -9,4 +9,5 @@ export type * from './project-snapshot.ts';
 export * from './realtime-count.ts';
 export * from './realtime-settings.ts';
 export type * from './request-log-entry.ts';
+export { SEARCHED_USER_TEXT } from './searched-users.ts';
 export * from './usage-counts.ts';

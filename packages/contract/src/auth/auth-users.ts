@@ -98,7 +98,15 @@ export const authUsers = {
         order: z.enum(['asc', 'desc']).default('desc'),
       }),
     )
-    .output(z.object({ users: z.array(authUser), /** Of all pages. */ total: z.number().int() })),
+    .output(
+      z.object({
+        users: z.array(authUser),
+        /** Of all pages. */
+        total: z.number().int(),
+        /** Whether `total` is what PostgreSQL thinks there are: a search that finds so many that counting them would take long. */
+        is_estimate: z.boolean(),
+      }),
+    ),
   get: oc.route({ method: 'GET', path: '/platform/auth/{ref}/users/{id}' }).input(byUser).output(authUser),
   create: oc
     .route({ method: 'POST', path: '/platform/auth/{ref}/users', successStatus: 201 })

@@ -29,6 +29,8 @@ export interface AuthAnswer {
   body: unknown;
   /** Of all pages, when the answer is one page of a list. */
   total: number;
+  /** Whether `total` is a guess: there are too many to be counted while somebody waits. */
+  isEstimate: boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export async function callAuth(
   return {
     body: response.status === 204 ? {} : await response.json(),
     total: Number(response.headers.get('x-total-count') ?? 0),
+    isEstimate: response.headers.get('x-total-count-is') === 'estimate',
   };
 }
 

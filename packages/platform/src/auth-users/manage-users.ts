@@ -1,7 +1,9 @@
 import type { AUTH_USER_SORTS, AuthFactor, AuthPasskey, AuthUser } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { type AuthCall, permittedCall } from './auth-service.ts';
+import { isAttached } from '../projects/own-cluster.ts';
+import { permittedProject } from '../projects/permitted-project.ts';
+import { type AuthCall, callAuth, permittedCall } from './auth-service.ts';
 
 // The project's auth service decides about each of these, and the contract checks what it answers.
 
@@ -32,15 +34,20 @@ export async function listUsers(
   d: Dependencies,
   actor: Actor,
   { ref, search, page, per_page, sort, order }: UserSearch,
-): Promise<{ users: AuthUser[]; total: number }> {
+): Promise<{ users: AuthUser[]; total: number; is_estimate: boolean }> {
   const query = new URLSearchParams({
     page: String(page),
     per_page: String(per_page),
     sort: `${sort}.${order}`,
     ...(search.trim() === '' ? {} : { filter: search.trim() }),
   });
-  const { body, total } = await look(d, actor, ref, `/admin/users?${query}`);
-  return { users: (body as { users: AuthUser[] }).users, total };
+  const { project } = await permittedProject(d.db, actor, ref, 'read_auth_users');
+  const { body, total, isEstimate } = await callAuth(d, ref, {
+    method: 'GET',
+    path: `/admin/users?${query}`,
+  });
+  if (!isAttached(project)) d.userIndexes.counted(ref, total);
+  return { users: (body as { users: AuthUser[] }).users, total, is_estimate: isEstimate };
 }
 
 export async function getUser(d: Dependencies, actor: Actor, { ref, id }: OfUser): Promise<AuthUser> {

@@ -22,6 +22,7 @@ import type {
   RunningAnswers,
   ScheduledJobs,
   SqlConnections,
+  UserIndexes,
   Webhooks,
 } from './ports.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -47,6 +48,8 @@ export interface Dependencies {
   sqlConnections: SqlConnections;
   /** What the advisors found a short while ago. */
   lintReports: LintReports;
+  /** Makes indexes of users where there are many. */
+  userIndexes: UserIndexes;
   /** Runs the scheduled jobs of projects. */
   scheduledJobs: ScheduledJobs;
   /** Sends the requests that projects have queued. */

@@ -175,6 +175,12 @@ export interface FileWriter {
   stop(): Promise<void>;
 }
 
+/** The indexes by which projects search and list their users. */
+export interface UserIndexes {
+  /** A project is found to have so many users. */
+  counted(ref: string, users: number): void;
+}
+
 /** What the advisors found, kept for a short while. */
 export interface LintReports {
   /**

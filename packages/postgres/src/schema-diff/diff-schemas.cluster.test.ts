@@ -94,6 +94,13 @@ it('names what it does not compare', async () => {
   expect([statements, notCompared]).toEqual([[], [{ kind: 'statistics object', names: ['public.sizes'] }]]);
 });
 
+it('leaves the extension for the search among users where it is', async () => {
+  const [from, to] = await pair('select 1', 'create extension pg_trgm with schema extensions');
+  expect((await diffSchemas(to, from)).statements).toEqual([]);
+  const { statements } = await diffSchemas(from, to);
+  expect(statements[0]).toMatchObject({ action: 'create', kind: 'extension', name: 'pg_trgm' });
+});
+
 it('says what is wrong when a database cannot be reached', async () => {
   const target = { ...(await cluster.createDatabase()), user: 'postgres' };
   await expect(diffSchemas(target, { ...target, database: 'nowhere' })).rejects.toMatchObject({

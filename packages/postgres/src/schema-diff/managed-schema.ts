@@ -4,6 +4,7 @@ import { type Policy, supabasePolicy } from '@supabase/pg-delta';
 export const PLATFORMS_OWN = 'basalt.platforms-own';
 /** Schemas of the platform with tables that people write policies for. */
 const WITH_POLICIES = ['auth', 'realtime', 'storage'];
+const TRIGRAMS = 'pg_trgm';
 /** Roles that come with a project, or are made for a while. */
 const PASSING_ROLES = ['basalt_*', 'cli_login_*'];
 
@@ -24,6 +25,18 @@ export const managedSchema: Policy = {
     leaveOut({ all: [{ kind: 'membership' }, { idField: { field: 'member', glob: PASSING_ROLES } }] }),
     leaveOut({ schema: 'basalt' }),
     leaveOut({ all: [{ kind: 'schema' }, { name: 'basalt' }] }),
+    // It may have been made for the index of users where there are many; one that a branch wants is still made.
+    leaveOut({
+      all: [
+        {
+          any: [
+            { all: [{ kind: 'extension' }, { name: TRIGRAMS }] },
+            { target: { kind: 'extension', name: TRIGRAMS } },
+          ],
+        },
+        { verb: 'remove' },
+      ],
+    }),
     { match: { all: [{ kind: 'policy' }, { schema: WITH_POLICIES }] }, action: 'include' },
   ],
 };

@@ -81,6 +81,7 @@ export function UserList({ project, onCreate }: UserListProps) {
         page={page}
         pageSize={AUTH_USERS_PER_PAGE}
         total={data.total}
+        isEstimate={data.is_estimate}
         onPage={goTo}
       />
     </>

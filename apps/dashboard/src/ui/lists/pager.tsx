@@ -8,16 +8,18 @@ interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
+  /** `total` is a guess. */
+  isEstimate?: boolean;
   onPage: (page: number) => void;
 }
 
 const numbers = new Intl.NumberFormat('en');
 
 /** Which part of a list is shown, and the way to its neighbours. */
-export function Pager({ noun, page, pageSize, total, onPage }: PagerProps) {
+export function Pager({ noun, page, pageSize, total, isEstimate = false, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(total, page * pageSize);
-  const all = `${numbers.format(total)} ${noun}`;
+  const all = `${isEstimate ? 'about ' : ''}${numbers.format(total)} ${noun}`;
   if (total <= pageSize && page === 1) return <p className={classes.place}>{all}</p>;
   return (
     <nav className={classes.pager} aria-label={`Pages of ${noun}`}>

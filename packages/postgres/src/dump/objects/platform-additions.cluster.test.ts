@@ -50,6 +50,13 @@ it('carries over what users have added to tables of the platform', async () => {
     for (const statement of ADDITIONS.split(/;\n|; (?=alter|create|comment|grant|insert)/))
       await client.query(statement);
   });
+  // As the platform makes it where there are many users.
+  await runQuery(
+    from,
+    `create extension pg_trgm with schema extensions;
+     create index users_search_idx on auth.users
+       using gin (lower(E'\\n' || coalesce(email::text, '') || E'\\n' || (raw_user_meta_data ->> 'name')) extensions.gin_trgm_ops)`,
+  );
   await runQuery(
     from,
     `insert into basalt.mailbox (channel, kind, recipient) values ('email', 'confirm', 'a@b.c')`,

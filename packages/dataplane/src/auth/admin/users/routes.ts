@@ -20,9 +20,10 @@ export function registerAdminUserRoutes(app: FastifyInstance, services: AuthServ
     const { db } = authContext(services, request);
     const page = requestedPage(request);
     const [search, sort] = [queryText(request, 'filter'), queryText(request, 'sort')];
-    const { users, total } = await listUsers(db, { ...page, search, order: readUserOrder(sort) });
+    const { users, total, isEstimate } = await listUsers(db, { ...page, search, order: readUserOrder(sort) });
     const kept = { ...(search ? { filter: search } : {}), ...(sort ? { sort } : {}) };
     reply.headers(pageHeaders('/admin/users', page, total, kept));
+    if (isEstimate) reply.header('x-total-count-is', 'estimate');
     return { users: users.map(presentUser), aud: 'authenticated' };
   });
 
