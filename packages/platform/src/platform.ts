@@ -55,6 +55,7 @@ import type { PlatformSettings } from './kernel/settings.ts';
 import { startErasing } from './lifecycle/deletion/erase-due.ts';
 import { startSupervisor } from './lifecycle/running/supervisor.ts';
 import { networkAccessOf } from './network-access/change-network-access.ts';
+import { startLookingAgain } from './open-id/look-again.ts';
 import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
 import { openOperationsEngine } from './operations/engine.ts';
 import type { StepObserver } from './operations/run-operation.ts';
@@ -217,6 +218,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const forgettingUsage = startForgettingUsage(dependencies);
   const forgettingEntries = startForgettingEntries(dependencies);
   const keepingKeys = startKeepingKeys(dependencies);
+  const lookingAgain = startLookingAgain(dependencies);
   const backupJobs = startBackupJobs(dependencies);
   const branchKeeper = startBranchKeeper(dependencies);
   const clearing = startClearingFiles(dependencies);
@@ -251,6 +253,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       forgettingEvents.stop();
       forgettingEntries.stop();
       forgettingUsage.stop();
+      lookingAgain.stop();
       await Promise.all([scheduler.stop(), webhooks.stop(), gitFollower.stop(), alerts.stop()]);
       await Promise.all([backupJobs.stop(), branchKeeper.stop(), clearing.stop(), clearingFunctions.stop()]);
       await Promise.all([keepingKeys.stop(), userIndexes.stop()]);

@@ -24,6 +24,8 @@ const openIdDomain = z.object({
   record: z.object({ name: z.string(), value: z.string() }),
   /** Since when the provider is believed for its addresses. Null: it is not yet. */
   verified_at: z.string().nullable(),
+  /** Of a verified one whose record is not seen any more: until when it counts all the same. */
+  lapses_at: z.string().nullable(),
   /** Why the record was not right when it was looked at last. */
   problem: z.string().nullable(),
 });

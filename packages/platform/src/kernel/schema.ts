@@ -237,5 +237,6 @@ export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;
 export type BackupFileRow = Selectable<Schema['backup_files']>;
 export type ResourceSampleRow = Selectable<Schema['resource_samples']>;
+export type OpenIdDomainRow = Selectable<Schema['open_id_domains']>;
 export type AlertNoticeRow = Selectable<Schema['alert_notices']>;
 export type AlertRuleRow = Selectable<Schema['alert_rules']>;

@@ -487,8 +487,11 @@ export interface NetworkAccess {
 export interface OpenIdDomains {
   challenge: string;
   domain: string;
+  looked_at: Timestamp | null;
+  missing_since: Timestamp | null;
   organization_id: number;
   problem: string | null;
+  told_at: Timestamp | null;
   verified_at: Timestamp | null;
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { OpenIdInput, OrganizationOpenId } from '@basalt/contract';
-import { OutgoingError } from '@basalt/network';
 import { recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
@@ -10,6 +9,8 @@ import type { PlatformSettings } from '../kernel/settings.ts';
 import { assertMayRequireSecondFactor } from '../organizations/policy.ts';
 import { getMembership, lockMembership, type Membership } from '../organizations/store.ts';
 import { openIdConfiguration } from './configuration.ts';
+import { lapsesAt, recordOf, whatIsWrong } from './domain-record.ts';
+import { writeFound } from './look-again.ts';
 import { returnAddress } from './return-address.ts';
 import { readDomains, readProvider } from './store.ts';
 
@@ -17,7 +18,6 @@ type Scope = Pick<Dependencies, 'db' | 'secrets' | 'outgoing' | 'log'> & {
   settings: Pick<PlatformSettings, 'dashboardUrl' | 'openId'>;
 };
 
-const CHALLENGE = '_basalt-challenge';
 /** PostgreSQL's name for two rows of the same value. */
 const UNIQUE_VIOLATION = '23505';
 
@@ -89,7 +89,7 @@ export async function saveOpenId(
 }
 
 /**
- * Looks whether the TXT record of a domain says that it is the organization's. What it finds is kept, and told.
+ * Looks whether the TXT record of a domain says that it is the organization's, also of one that is verified. What it finds is kept, and told.
  * @throws PlatformError `not_found`, `forbidden`; `conflict` where another organization has shown the domain to be its own
  */
 export async function verifyOpenIdDomain(
@@ -102,35 +102,17 @@ export async function verifyOpenIdDomain(
   const { id } = membership.organization;
   const row = (await readDomains(scope.db, id)).find((one) => one.domain === domain);
   if (row === undefined) throw new PlatformError('not_found', `${domain} is no domain of the provider.`);
-  if (row.verified_at === null) {
-    const record = recordOf(domain);
-    const texts = await scope.outgoing.texts(record).catch((error: unknown) => {
-      if (error instanceof OutgoingError) return null;
-      throw error;
+  const problem = await whatIsWrong(scope.outgoing, row);
+  await scope.db
+    .transaction()
+    .execute(async (transaction) => {
+      await writeFound(transaction, row, problem, new Date());
+      if (problem === null && row.verified_at === null) await recordChange(transaction, { after: { domain } });
+    })
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+      throw new PlatformError('conflict', `Another organization has shown that ${domain} is its own.`);
     });
-    const isRight = texts?.includes(row.challenge) ?? false;
-    const problem = isRight
-      ? null
-      : texts === null
-        ? `No TXT record was found at ${record}. New records can take a while to be seen.`
-        : `The TXT record at ${record} says something else.`;
-    await scope.db
-      .transaction()
-      .execute(async (transaction) => {
-        await transaction
-          .updateTable('open_id_domains')
-          .set({ problem, verified_at: isRight ? new Date() : null })
-          .where('organization_id', '=', id)
-          .where('domain', '=', domain)
-          .where('challenge', '=', row.challenge)
-          .execute();
-        if (isRight) await recordChange(transaction, { after: { domain } });
-      })
-      .catch((error: unknown) => {
-        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-        throw new PlatformError('conflict', `Another organization has shown that ${domain} is its own.`);
-      });
-  }
   return present(scope, scope.db, membership);
 }
 
@@ -171,18 +153,17 @@ async function present(
             issuer: row.issuer,
             client_id: row.client_id,
             join_role: row.join_role,
-            domains: domains.map(({ domain, challenge, verified_at, problem }) => ({
+            domains: domains.map(({ domain, challenge, verified_at, missing_since, problem }) => ({
               domain,
               record: { name: recordOf(domain), value: challenge },
               verified_at: verified_at?.toISOString() ?? null,
+              lapses_at: missing_since === null ? null : lapsesAt(missing_since).toISOString(),
               problem,
             })),
           },
     return_address: returnAddress(settings),
   };
 }
-
-const recordOf = (domain: string) => `${CHALLENGE}.${domain}`;
 
 /** A provider on this machine, which the operator must allow, is no way through a network. @throws PlatformError `bad_request` */
 function checkIssuer(issuer: string): void {

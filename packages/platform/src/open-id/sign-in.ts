@@ -12,6 +12,7 @@ import type { AccountRow } from '../kernel/schema.ts';
 import type { OpenIdSettings, PlatformSettings } from '../kernel/settings.ts';
 import { newSessionToken } from '../kernel/tokens.ts';
 import { openIdConfiguration } from './configuration.ts';
+import { lookWhenUsed } from './look-again.ts';
 import { returnAddress } from './return-address.ts';
 import { organizationOfDomain, readProvider, usableProvider } from './store.ts';
 
@@ -25,6 +26,9 @@ interface Flow extends SealedFlow {
   kind: 'open id flow';
   /** Whose provider it is with: an organization's, or that of the installation. */
   organizationId: number | null;
+  /** Who was asked: what another one answers, or this one for another client, is not believed. */
+  issuer: string;
+  clientId: string;
   state: string;
   nonce: string;
   verifier: string;
@@ -34,6 +38,8 @@ interface Flow extends SealedFlow {
 interface Pending extends SealedFlow {
   kind: 'open id pending';
   organizationId: number | null;
+  issuer: string;
+  clientId: string;
   accountId: string;
 }
 
@@ -47,6 +53,7 @@ export async function beginOpenId(
   email: string | undefined,
 ): Promise<{ url: string; flow: string }> {
   const { db, secrets, settings, outgoing, log } = machinery;
+  if (email !== undefined) await lookWhenUsed(db, outgoing, domainOf(email));
   const organizationId = email === undefined ? null : await organizationFor(db, settings, domainOf(email));
   const provider = await providerOf(machinery, organizationId);
   const configuration = await openIdConfiguration(provider, outgoing).catch((error: unknown) => {
@@ -60,6 +67,8 @@ export async function beginOpenId(
     kind: 'open id flow',
     until: Date.now() + FLOW_MS,
     organizationId,
+    issuer: provider.issuer,
+    clientId: provider.clientId,
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     verifier: openid.randomPKCECodeVerifier(),
@@ -92,7 +101,7 @@ export async function finishOpenId(
 ): Promise<{ account: AccountRow } | { pending: string; ways: FactorWays }> {
   const { db, secrets, log } = machinery;
   const flow = unsealFlow<Flow>(secrets, sealed, 'open id flow');
-  const provider = await providerOf(machinery, flow.organizationId);
+  const provider = await sameProvider(machinery, flow);
   const subject = `open id from ${ip}`;
   const attempt = await beginAttempt(db, subject, ip);
   const address = await verifiedAddress(machinery, provider, flow, answer).catch((error: unknown) => {
@@ -114,6 +123,8 @@ export async function finishOpenId(
     kind: 'open id pending',
     until: Date.now() + PENDING_MS,
     organizationId: flow.organizationId,
+    issuer: flow.issuer,
+    clientId: flow.clientId,
     accountId: account.id,
   };
   return { pending: sealFlow(secrets, pending), ways };
@@ -126,9 +137,12 @@ export async function confirmOpenId(
   ip: string,
 ): Promise<AccountRow> {
   const { db } = scope;
-  const { accountId, organizationId } = unsealFlow<Pending>(scope.secrets, pending, 'open id pending');
+  const confirmed = unsealFlow<Pending>(scope.secrets, pending, 'open id pending');
+  const { accountId, organizationId } = confirmed;
+  const provider = await sameProvider(scope, confirmed);
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) throw new PlatformError('unauthorized', 'This account has been deleted.');
+  assertSpeaksFor(provider, account.email);
   const attempt = await beginAttempt(db, account.email, ip);
   await db.transaction().execute((transaction) => assertSecondFactor(transaction, scope, account.id, proof));
   await forgiveAttempt(db, attempt, account.email, ip);
@@ -165,12 +179,17 @@ async function verifiedAddress(
       'forbidden',
       `${provider.name} has not told an e-mail address of yours that it has verified.`,
     );
-  if (!provider.domains.includes(domainOf(read.data)))
+  assertSpeaksFor(provider, read.data);
+  return read.data;
+}
+
+/** @throws PlatformError `forbidden` */
+function assertSpeaksFor({ domains }: OpenIdSettings, email: string): void {
+  if (!domains.includes(domainOf(email)))
     throw new PlatformError(
       'forbidden',
-      `${read.data} is not an address of ${provider.domains.join(' or ')}, and others do not sign in this way.`,
+      `${email} is not an address of ${domains.join(' or ')}, and others do not sign in this way.`,
     );
-  return read.data;
 }
 
 /** The account with an address. A new one has a password that nobody knows: it can be set as a forgotten one is. */
@@ -236,6 +255,17 @@ async function organizationFor(
       `No organization signs in addresses of ${domain} with a provider. Use your password.`,
     );
   return organizationId;
+}
+
+/** The provider with which a sign-in began. @throws PlatformError `not_found`, `bad_request` where it is another one now */
+async function sameProvider(
+  scope: Pick<Machinery, 'db' | 'secrets' | 'settings'>,
+  { organizationId, issuer, clientId }: Pick<Flow, 'organizationId' | 'issuer' | 'clientId'>,
+): Promise<OpenIdSettings> {
+  const provider = await providerOf(scope, organizationId);
+  if (provider.issuer !== issuer || provider.clientId !== clientId)
+    throw new PlatformError('bad_request', 'The provider was changed meanwhile. Begin again.');
+  return provider;
 }
 
 /** @throws PlatformError `not_found` */
