@@ -19,8 +19,7 @@ export async function whatIsWrong(
     if (error instanceof OutgoingError) return null;
     throw error;
   });
-  if (texts === null)
-    return `No TXT record was found at ${record}. New records can take a while to be seen.`;
+  if (texts === null) return `No TXT record was found at ${record}. New records can take a while to be seen.`;
   return texts.includes(challenge) ? null : `The TXT record at ${record} says something else.`;
 }
 

@@ -107,7 +107,8 @@ export async function verifyOpenIdDomain(
     .transaction()
     .execute(async (transaction) => {
       await writeFound(transaction, row, problem, new Date());
-      if (problem === null && row.verified_at === null) await recordChange(transaction, { after: { domain } });
+      if (problem === null && row.verified_at === null)
+        await recordChange(transaction, { after: { domain } });
     })
     .catch((error: unknown) => {
       if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;

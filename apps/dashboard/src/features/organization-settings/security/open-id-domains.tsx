@@ -31,8 +31,8 @@ export function OpenIdDomains({ slug, domains, onChanged }: OpenIdDomainsProps) 
               (problem ?? 'Not verified yet: set this TXT record where your domain is managed.')
             ) : lapses !== null ? (
               <>
-                {problem} The provider is believed for this domain until {minuteTime(lapses)}, and then no more:
-                set the record again.
+                {problem} The provider is believed for this domain until {minuteTime(lapses)}, and then no
+                more: set the record again.
               </>
             ) : (
               <>
