@@ -48,8 +48,24 @@ const AXE = `axe
   .then(({ violations }) => violations.map(({ id, nodes }) =>
     id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`;
 
-/** What axe finds wrong on a page, with all of its rules: the rule and the elements. */
+/** Transitions that hand a color down begin one after the other. What turns for ever has no end to wait for. */
+const STILL = `(async () => {
+  const ending = () => document.getAnimations().filter(({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity);
+  for (let moving = ending(); moving.length > 0; moving = ending()) {
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    await new Promise(requestAnimationFrame);
+  }
+})()`;
+
+/** Waits until every transition of a page, and every animation that ends, is over. */
+export async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(STILL);
+}
+
+/** What axe finds wrong on a page that has come to rest, with all of its rules: the rule and the elements. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await untilStill(page);
   await page.evaluate(axe.source);
   return await page.evaluate<string[]>(AXE);
 }
