@@ -55,8 +55,8 @@ export default defineConfig({
       },
       output: {
         // The first load names every other file, so names are as short as they can be.
-        chunkFileNames: 'assets/[hash:8].js',
-        assetFileNames: 'assets/[hash:8].[ext]',
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:6].[ext]',
         codeSplitting: {
           groups: [
             // What the first page needs travels in one file instead of forty. The entry itself stays apart: index.html names it.

@@ -38,7 +38,7 @@ const organizationTeamRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/org/$slug/team',
   staticData: {
-    page: { ...inOrganization, title: 'Team', keywords: 'members roles invite people users' },
+    page: { ...inOrganization, title: 'Team' },
   },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
@@ -56,7 +56,7 @@ const organizationSecurityRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/org/$slug/security',
   staticData: {
-    page: { ...inOrganization, title: 'Security', keywords: 'two-factor mfa enforcement require sign-in' },
+    page: { ...inOrganization, title: 'Security' },
   },
   component: lazyPage(
     () =>
@@ -71,7 +71,7 @@ const organizationAuditRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/org/$slug/audit',
   staticData: {
-    page: { ...inOrganization, title: 'Audit log', keywords: 'history changes who security' },
+    page: { ...inOrganization, title: 'Audit log' },
   },
   // What the values may be, the feature knows; what nobody knows does not filter.
   validateSearch: (search: Record<string, unknown>) =>
@@ -94,7 +94,7 @@ const organizationUsageRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/org/$slug/usage',
   staticData: {
-    page: { ...inOrganization, title: 'Usage', keywords: 'requests egress storage users charts billing' },
+    page: { ...inOrganization, title: 'Usage' },
   },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
@@ -116,7 +116,6 @@ const organizationBillingRoute = createRoute({
     page: {
       ...inOrganization,
       title: 'Billing',
-      keywords: 'plan subscription free pro team enterprise upgrade',
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
@@ -146,7 +145,6 @@ export const newIndexRoute = createRoute({
   staticData: {
     page: {
       title: 'New project',
-      commands: [{ id: 'new-project', label: 'New project', keywords: 'create database' }],
     },
   },
   loader: async () => {
@@ -169,7 +167,6 @@ export const newProjectRoute = createRoute({
   staticData: {
     page: {
       title: 'New project',
-      commands: [{ id: 'new', label: 'New project', anyOf: ['create_project'] }],
     },
   },
   component: lazyPage(
@@ -184,14 +181,6 @@ export const attachDatabaseRoute = createRoute({
   staticData: {
     page: {
       title: 'Attach a database',
-      commands: [
-        {
-          id: 'attach',
-          label: 'Attach a database',
-          keywords: 'new project existing postgres rds neon server remote',
-          anyOf: ['create_project'],
-        },
-      ],
     },
   },
   component: lazyPage(

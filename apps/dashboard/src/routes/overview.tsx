@@ -14,14 +14,6 @@ export const projectsRoute = createRoute({
       fullName: 'All projects',
       goKey: 'p',
       icon: IconStack2,
-      commands: [
-        {
-          id: 'new-organization',
-          label: 'New organization',
-          keywords: 'create team',
-          search: { dialog: 'new-organization' },
-        },
-      ],
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
@@ -50,7 +42,7 @@ export const supportRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/support/new',
   staticData: {
-    page: { title: 'Support', fullName: 'Support', keywords: 'help report problem diagnostics contact' },
+    page: { title: 'Support', fullName: 'Support' },
   },
   validateSearch: (search: Record<string, unknown>) =>
     presentParams({
@@ -74,7 +66,6 @@ export const accountRoute = createRoute({
       group: 'Account',
       section: 'Account',
       icon: IconUserCog,
-      keywords: 'account profile change password devices signed in sign out everywhere',
     },
   },
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
@@ -89,7 +80,6 @@ export const tokensRoute = createRoute({
       group: 'Account',
       section: 'Account',
       icon: IconKey,
-      keywords: 'account api key',
     },
   },
   component: lazyRouteComponent(

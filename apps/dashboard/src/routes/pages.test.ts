@@ -3,6 +3,7 @@ import type { Organization, Project, ProjectStatus } from '@basalt/contract';
 import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { choosePage, type LifecyclePage } from '../features/lifecycle/choose-page.ts';
 import { type Command, findCommands, listCommands, recentFirst } from '../shell/command-menu/commands.ts';
+import { PAGE_WORDS } from '../shell/command-menu/page-words.ts';
 import { listPages, offeredPages, projectMenu, workspaceMenu } from '../shell/pages.ts';
 
 // The build derives the client from the contract. No call is made here, so anything will do.
@@ -90,6 +91,11 @@ describe('the command menu', () => {
       ['This project', 'Home'],
     ]);
     expect(idsOf(shown).toSorted()).toEqual(idsOf(commands).toSorted());
+  });
+
+  it('knows words of pages that there are', () => {
+    const paths = new Set(pages.map(({ path }) => path));
+    expect(Object.keys(PAGE_WORDS).filter((path) => !paths.has(path))).toEqual([]);
   });
 
   it('has no two commands with the same id', () => {

@@ -66,15 +66,10 @@ function bothLists(routes: Readonly<Record<string, RouteOfPage>>) {
   return { all, ofAttached: offeredPages(all, true) };
 }
 
-/** The pages that are of use, with what can be done on them: for an attached database, those that are not about its server. */
+/** The pages that are of use: for an attached database, those that are not about its server. */
 export function offeredPages(pages: readonly ListedPage[], isAttached: boolean): ListedPage[] {
-  if (!isAttached) return [...pages];
-  return pages
-    .filter(isForAttached)
-    .map((page) => (page.commands ? { ...page, commands: page.commands.filter(isForAttached) } : page));
+  return pages.filter(({ needsOwnServer }) => !(isAttached && needsOwnServer));
 }
-
-const isForAttached = ({ needsOwnServer }: { needsOwnServer?: true }) => needsOwnServer !== true;
 
 export const isProjectPage = ({ path }: ListedPage) => path.startsWith(PROJECT_HOME);
 export const isProjectHome = ({ path }: ListedPage) => path === PROJECT_HOME;

@@ -1,4 +1,4 @@
-import type { OrganizationAbility, ProjectAbility } from '@basalt/contract';
+import type { ProjectAbility } from '@basalt/contract';
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { SettingPlace } from './setting-place.ts';
@@ -7,8 +7,9 @@ import type { SettingPlace } from './setting-place.ts';
 export type MenuIcon = ComponentType<IconProps>;
 
 /**
- * Everything that the rest of the dashboard knows about a page. It stands once, in `staticData.page` of the page's
- * route. The menu, the command menu, document titles and the gates derive from it.
+ * Everything that the rest of the dashboard knows about a page, but for the words by which the command menu finds it
+ * (`shell/command-menu/page-words.ts`). It stands once, in `staticData.page` of the page's route. The menu, the command menu, document
+ * titles and the gates derive from it.
  */
 export interface PageDeclaration {
   /** What the document title and screen readers call the page, and the menu too. */
@@ -29,10 +30,6 @@ export interface PageDeclaration {
   menuLabel?: string;
   /** What the page is called where nothing around it says what it belongs to, such as "General settings". */
   fullName?: string;
-  /** Other words that people might type for it into the command menu. */
-  keywords?: string;
-  /** What else the command menu offers to do on this page. */
-  commands?: readonly PageCommand[];
   /** The settings of a project or an organization, with the pages they stand on, for those who look for one. One page declares them all. */
   settings?: () => Promise<readonly SettingPlace[]>;
   /** The page in a sentence, after "to open", such as "its logs". */
@@ -48,22 +45,6 @@ export interface PageDeclaration {
   needsOwnServer?: true;
   /** The left menu can be resized and folded away. */
   hasResizableMenu?: true;
-}
-
-/** Something to do that the command menu offers beside going to the page. */
-export interface PageCommand {
-  id: string;
-  label: string;
-  keywords?: string;
-  /** How the address continues that leads to it. */
-  search?: Readonly<Record<string, string>>;
-  hash?: string;
-  /** Opens something where the person is, in place of going to the page. */
-  act?: 'sql-panel' | 'assistant';
-  /** Offered to whoever has one of these abilities; to everybody when there are none. */
-  anyOf?: readonly (ProjectAbility | OrganizationAbility)[];
-  /** As of the page. */
-  needsOwnServer?: true;
 }
 
 export interface RequiredAbility {

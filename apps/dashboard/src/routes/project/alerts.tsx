@@ -13,7 +13,6 @@ export const alertsRoute = createRoute({
       phrase: 'its alerts',
       group: 'Observability',
       icon: menuIcon('IconBell'),
-      keywords: 'rules notify webhook threshold monitoring metrics',
       worksWithoutApi: true,
       worksWhilePaused: true,
     },

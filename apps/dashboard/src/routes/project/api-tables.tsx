@@ -14,7 +14,6 @@ export const apiTablesRoute = createRoute({
       section: 'API',
       group: 'Backend',
       icon: menuIcon('IconShieldLock'),
-      keywords: 'tables rls row level security policies anon',
       phrase: 'its exposed tables',
     },
   },

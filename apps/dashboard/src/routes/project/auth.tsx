@@ -33,23 +33,6 @@ export const authUsersRoute = createRoute({
       group: 'Backend',
       icon: menuIcon('IconLock'),
       goKey: 'a',
-      keywords: 'auth people accounts',
-      commands: [
-        {
-          id: 'create-user',
-          label: 'Create a user',
-          keywords: 'auth add',
-          search: { dialog: 'create' },
-          anyOf: ['update_auth_users'],
-        },
-        {
-          id: 'import-users',
-          label: 'Import users',
-          keywords: 'auth csv json firebase migrate',
-          search: { dialog: 'import' },
-          anyOf: ['update_auth_users'],
-        },
-      ],
       phrase: 'its users',
       requires,
     },
@@ -80,7 +63,6 @@ export const authActivityRoute = createRoute({
       ...inMenu,
       title: 'Activity',
       fullName: 'Sign-in activity',
-      keywords: 'auth sign-ups logins charts statistics',
       phrase: 'its sign-in activity',
       requires,
     },
@@ -103,7 +85,6 @@ export const authSettingsRoute = createRoute({
       ...common,
       title: 'Settings',
       fullName: 'Authentication settings',
-      keywords: 'sign-up password providers site url redirect github google mfa',
     },
   },
   component: lazyPage(
@@ -116,7 +97,7 @@ export const authSmtpRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/smtp',
   staticData: {
-    page: { ...common, title: 'SMTP', keywords: 'auth mail server sender' },
+    page: { ...common, title: 'SMTP' },
   },
   component: lazyPage(
     () => import('../../features/auth-settings/smtp-settings.tsx').then((module) => module.SmtpSettings),
@@ -131,7 +112,6 @@ export const authTemplatesRoute = createRoute({
     page: {
       ...common,
       title: 'Mail templates',
-      keywords: 'auth e-mail subject content html',
     },
   },
   component: lazyPage(
@@ -143,7 +123,7 @@ export const authTemplatesRoute = createRoute({
 export const authRateLimitsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/rate-limits',
-  staticData: { page: { ...common, title: 'Rate limits', keywords: 'auth' } },
+  staticData: { page: { ...common, title: 'Rate limits' } },
   component: lazyPage(
     () => import('../../features/auth-settings/rate-limits.tsx').then((module) => module.RateLimits),
     ofProject,
@@ -158,7 +138,6 @@ export const authHooksRoute = createRoute({
       ...common,
       title: 'Hooks',
       fullName: 'Authentication hooks',
-      keywords: 'auth function token claims before created send',
     },
   },
   component: lazyPage(
@@ -175,7 +154,6 @@ export const authCustomProvidersRoute = createRoute({
     page: {
       ...common,
       title: 'Custom providers',
-      keywords: 'auth oauth oidc openid connect issuer discovery social login',
     },
   },
   component: lazyPage(
@@ -194,7 +172,6 @@ export const authOAuthApplicationsRoute = createRoute({
     page: {
       ...common,
       title: 'OAuth applications',
-      keywords: 'auth server clients consent openid connect mcp',
     },
   },
   component: lazyPage(
@@ -210,7 +187,7 @@ export const authSingleSignOnRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/auth/sso',
   staticData: {
-    page: { ...common, title: 'Single sign-on', keywords: 'auth sso saml identity provider enterprise okta' },
+    page: { ...common, title: 'Single sign-on' },
   },
   component: lazyPage(
     () => import('../../features/auth-settings/sso/single-sign-on.tsx').then((module) => module.SingleSignOn),
@@ -225,7 +202,6 @@ export const authThirdPartyRoute = createRoute({
     page: {
       ...common,
       title: 'Third-party auth',
-      keywords: 'auth tokens jwt jwks issuer integration firebase auth0 clerk cognito workos entra oidc',
     },
   },
   component: lazyPage(
@@ -245,7 +221,6 @@ export const authMailboxRoute = createRoute({
       ...inMenu,
       title: 'Mailbox',
       fullName: 'Development mailbox',
-      keywords: 'auth mail e-mail code link',
       phrase: 'its mailbox',
       requires: {
         anyOf: ['read_api_keys'],

@@ -22,7 +22,6 @@ export const backupsIndexRoute = createRoute({
       group: 'Project',
       icon: menuIcon('IconHistory'),
       goKey: 'k',
-      keywords: 'database restore download schedule dump',
     },
   },
   beforeLoad: ({ params }) => {
@@ -46,7 +45,6 @@ export const pointInTimeRoute = createRoute({
       ...common,
       title: 'Point in time',
       fullName: 'Restore to a point in time',
-      keywords: 'pitr recovery backups moment undo',
     },
   },
   component: lazyPage(
@@ -63,7 +61,6 @@ export const settingsAddonsRoute = createRoute({
       title: 'Add-ons',
       section: 'Settings',
       subMenu: 'Settings',
-      keywords: 'settings pitr point in time recovery custom domain hostname vanity subdomain dns',
       worksWithoutApi: true,
       worksWhilePaused: true,
     },

@@ -13,7 +13,6 @@ export const branchesRoute = createRoute({
       phrase: 'its branches',
       icon: menuIcon('IconGitBranch'),
       goKey: 'n',
-      keywords: 'preview copy clone reset branching',
       worksWithoutApi: true,
       worksWhilePaused: true,
       needsOwnServer: true,

@@ -17,7 +17,7 @@ export const tableEditorRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/editor',
   staticData: {
-    page: { ...page, icon: menuIcon('IconTable'), goKey: 't', keywords: 'rows data grid view edit' },
+    page: { ...page, icon: menuIcon('IconTable'), goKey: 't' },
   },
   validateSearch: (search: Record<string, unknown>) => presentParams({ schema: textParam(search.schema) }),
   component,

@@ -12,7 +12,6 @@ export const graphiqlRoute = createRoute({
       section: 'API',
       group: 'Backend',
       icon: menuIcon('IconBrandGraphql'),
-      keywords: 'graphql query mutation schema api explorer',
       phrase: 'its GraphQL API',
       requires: {
         anyOf: ['read_api_keys'],

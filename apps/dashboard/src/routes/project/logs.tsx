@@ -60,16 +60,6 @@ const requestsRoute = createRoute({
       group: 'Observability',
       icon: menuIcon('IconListDetails'),
       goKey: 'l',
-      keywords: 'requests api errors',
-      commands: [
-        {
-          id: 'saved-log-queries',
-          label: 'Saved queries of logs',
-          keywords: 'filters explorer',
-          search: { saved: 'list' },
-          anyOf: ['read_request_log'],
-        },
-      ],
     },
   },
   validateSearch,
@@ -84,7 +74,6 @@ const postgresRoute = createRoute({
       ...common,
       title: 'Postgres',
       fullName: 'Postgres logs',
-      keywords: 'database server errors',
       needsOwnServer: true,
     },
   },
@@ -111,7 +100,7 @@ const poolerRoute = createRoute({
 const authRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs/auth-logs',
-  staticData: { page: { ...common, title: 'Auth', fullName: 'Auth logs', keywords: 'sign in requests' } },
+  staticData: { page: { ...common, title: 'Auth', fullName: 'Auth logs' } },
   validateSearch,
   component: requestsPage('auth'),
 });
@@ -120,7 +109,7 @@ const storageRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs/storage-logs',
   staticData: {
-    page: { ...common, title: 'Storage', fullName: 'Storage logs', keywords: 'files objects requests' },
+    page: { ...common, title: 'Storage', fullName: 'Storage logs' },
   },
   validateSearch,
   component: requestsPage('storage'),
@@ -130,7 +119,7 @@ const functionsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs/edge-functions-logs',
   staticData: {
-    page: { ...common, title: 'Edge functions', fullName: 'Edge function logs', keywords: 'console' },
+    page: { ...common, title: 'Edge functions', fullName: 'Edge function logs' },
   },
   validateSearch,
   component: linesPage('functions'),
@@ -140,7 +129,7 @@ const realtimeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/logs/realtime-logs',
   staticData: {
-    page: { ...common, title: 'Realtime', fullName: 'Realtime logs', keywords: 'websocket requests' },
+    page: { ...common, title: 'Realtime', fullName: 'Realtime logs' },
   },
   validateSearch,
   component: requestsPage('realtime'),
@@ -154,7 +143,6 @@ const operationsRoute = createRoute({
       ...common,
       title: 'Operations',
       fullName: 'Operations log',
-      keywords: 'platform pause restore backup restart',
     },
   },
   validateSearch,

@@ -12,8 +12,6 @@ export const metricsRoute = createRoute({
       phrase: 'its metrics',
       group: 'Observability',
       icon: menuIcon('IconActivity'),
-      keywords:
-        'charts cpu memory disk connections cache hit requests errors latency monitoring observability',
       worksWithoutApi: true,
       worksWhilePaused: true,
     },

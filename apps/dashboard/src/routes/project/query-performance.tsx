@@ -12,7 +12,6 @@ export const queryPerformanceRoute = createRoute({
       group: 'Observability',
       icon: menuIcon('IconStopwatch'),
       goKey: 'q',
-      keywords: 'slow statements explain plan index pg_stat_statements',
       phrase: 'its query performance',
       worksWithoutApi: true,
     },

@@ -18,7 +18,6 @@ const inspectorRoute = createRoute({
       group: 'Backend',
       icon: menuIcon('IconBroadcast'),
       goKey: 'r',
-      keywords: 'broadcast presence changes websocket channels subscribe',
       phrase: 'its channels',
       requires: {
         anyOf: ['read_api_keys'],
@@ -42,7 +41,6 @@ const settingsRoute = createRoute({
       ...inMenu,
       title: 'Settings',
       fullName: 'Realtime settings',
-      keywords: 'limits private channels clients switch off presence payload',
       phrase: 'its realtime settings',
     },
   },
@@ -63,7 +61,6 @@ const trafficRoute = createRoute({
       ...inMenu,
       title: 'Traffic',
       fullName: 'Realtime traffic',
-      keywords: 'connections messages charts sockets clients usage',
       phrase: 'its realtime traffic',
     },
   },

@@ -16,7 +16,6 @@ export const reportsRoute = createRoute({
       group: 'Observability',
       icon: menuIcon('IconChartBar'),
       goKey: 'e',
-      keywords: 'charts dashboards observability',
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
@@ -37,7 +36,6 @@ export const databaseReportRoute = createRoute({
       title: 'Database',
       section: 'Reports',
       fullName: 'Database report',
-      keywords: 'connections cache hit rate size slow queries performance pg_stat_statements',
     },
   },
   component: lazyPage(

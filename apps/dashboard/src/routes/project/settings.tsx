@@ -26,24 +26,7 @@ export const settingsGeneralRoute = createRoute({
       group: 'Project',
       icon: menuIcon('IconSettings'),
       goKey: ',',
-      keywords: 'rename',
       settings: () => import('./setting-places.ts').then((module) => module.SETTING_PLACES),
-      commands: [
-        {
-          id: 'operate',
-          label: 'Restart or pause this project',
-          keywords: 'stop resume restore',
-          anyOf: ['restart_project', 'pause_project'],
-          needsOwnServer: true,
-        },
-        {
-          id: 'delete-project',
-          label: 'Delete this project',
-          keywords: 'remove',
-          hash: 'delete-project',
-          anyOf: ['delete_project'],
-        },
-      ],
       worksWithoutApi: true,
       worksWhilePaused: true,
     },
@@ -63,15 +46,6 @@ export const settingsApiRoute = createRoute({
       title: 'API',
       menuLabel: 'API keys',
       ...inMenu,
-      keywords: 'settings anon service_role publishable secret url jwt signing keys rotate',
-      commands: [
-        {
-          id: 'data-api',
-          label: 'Data API settings',
-          keywords: 'rest schemas exposed max rows',
-          hash: 'data-api',
-        },
-      ],
       worksWhilePaused: true,
     },
   },
@@ -87,7 +61,6 @@ export const settingsInfrastructureRoute = createRoute({
     page: {
       ...common,
       title: 'Infrastructure',
-      keywords: 'upgrade postgres version cpu memory disk charts usage metrics',
       worksWithoutApi: true,
       needsOwnServer: true,
     },
@@ -107,7 +80,6 @@ export const settingsComputeRoute = createRoute({
     page: {
       ...common,
       title: 'Compute and disk',
-      keywords: 'size resize memory cpu connections quota',
       needsOwnServer: true,
     },
   },
@@ -125,7 +97,6 @@ export const settingsDatabaseRoute = createRoute({
       ...common,
       title: 'Database',
       fullName: 'Database settings',
-      keywords: 'connection string postgres parameters configuration read-only',
       worksWithoutApi: true,
     },
   },
@@ -139,7 +110,6 @@ export const settingsVaultRoute = createRoute({
     page: {
       ...common,
       title: 'Vault',
-      keywords: 'secrets encrypted',
       worksWithoutApi: true,
       needsOwnServer: true,
     },
@@ -158,7 +128,6 @@ export const settingsStorageRoute = createRoute({
       ...common,
       title: 'Storage',
       fullName: 'Storage settings',
-      keywords: 'file size limit upload s3 access keys image transformation',
     },
   },
   component: lazyPage(

@@ -24,23 +24,6 @@ export const sqlRoute = createRoute({
       ...page,
       icon: menuIcon('IconTerminal2'),
       goKey: 's',
-      keywords: 'query run',
-      commands: [
-        {
-          id: 'sql-panel',
-          label: 'Open the SQL editor panel',
-          keywords: 'query run right side',
-          act: 'sql-panel',
-          anyOf: page.requires.anyOf,
-        },
-        {
-          id: 'assistant',
-          label: 'Open the assistant',
-          keywords: 'ai chat ask right side',
-          act: 'assistant',
-          anyOf: page.requires.anyOf,
-        },
-      ],
     },
   },
   validateSearch,

@@ -27,16 +27,6 @@ export const bucketsRoute = createRoute({
       group: 'Backend',
       icon: menuIcon('IconBucket'),
       goKey: 'b',
-      keywords: 'storage files objects images upload',
-      commands: [
-        {
-          id: 'create-bucket',
-          label: 'Create a bucket',
-          keywords: 'storage files add new',
-          search: { dialog: 'create' },
-          anyOf: ['update_storage'],
-        },
-      ],
     },
   },
   validateSearch: (search: Record<string, unknown>) =>
@@ -69,7 +59,6 @@ export const storagePoliciesRoute = createRoute({
       subMenu: 'Storage',
       title: 'Policies',
       fullName: 'Storage policies',
-      keywords: 'rls files buckets row level security upload test as user',
       requires: {
         anyOf: ['read_sql', 'run_sql'],
         denied: 'You cannot look at the database of this project, where policies are',

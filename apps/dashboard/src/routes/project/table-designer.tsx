@@ -15,7 +15,7 @@ const load = () => import('./table-designer-page.tsx');
 const newTableRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/database/tables/new',
-  staticData: { page: { ...page, title: 'New table', keywords: 'create table columns' } },
+  staticData: { page: { ...page, title: 'New table' } },
   validateSearch: (search: Record<string, unknown>) => presentParams({ schema: textParam(search.schema) }),
   component: lazyRouteComponent(load, 'NewTablePage'),
 });

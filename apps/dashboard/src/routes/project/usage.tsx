@@ -14,7 +14,6 @@ export const usageRoute = createRoute({
       group: 'Observability',
       icon: menuIcon('IconChartAreaLine'),
       goKey: 'u',
-      keywords: 'requests egress bandwidth database storage size functions realtime active users',
       worksWithoutApi: true,
       worksWhilePaused: true,
     },

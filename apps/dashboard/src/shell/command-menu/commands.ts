@@ -1,7 +1,7 @@
 import type { Organization, Project } from '@basalt/contract';
 import { withDocs } from '../../lib/api-docs.ts';
 import { withConnect } from '../../lib/connect.ts';
-import { hasAnyAbility, type PageCommand } from '../../lib/pages/page-declaration.ts';
+import { hasAnyAbility } from '../../lib/pages/page-declaration.ts';
 import {
   type Destination,
   isOrganizationPage,
@@ -10,6 +10,7 @@ import {
   type ListedPage,
   linkTo,
 } from '../pages.ts';
+import { PAGE_WORDS, type PageCommand } from './page-words.ts';
 
 /** Something the command menu can do: go somewhere, copy a text, or one of a few named acts. */
 export interface Command {
@@ -104,14 +105,14 @@ export function findCommands(commands: readonly Command[], text: string): Comman
 }
 
 function projectCommands(pages: readonly ListedPage[], project: Project): Command[] {
-  const { ref, name, restUrl, abilities } = project;
+  const { ref, name, restUrl, abilities, is_attached } = project;
   const group = 'This project';
   return [
     ...pages.flatMap((page) => [
       ...ownCommand(page, group, { ref }).map((command) =>
         isProjectHome(page) ? { ...command, description: name } : command,
       ),
-      ...moreCommands(page, group, { ref }, abilities),
+      ...moreCommands(page, group, { ref }, abilities, is_attached),
     ]),
     {
       id: 'connect',
@@ -161,10 +162,11 @@ function organizationCommands(
 
 /** Going to the page, if it is one that people look for: in a menu, or with a name that stands alone. */
 function ownCommand(page: ListedPage, group: Command['group'], params: Record<string, string>): Command[] {
-  const { path, icon, subMenu, menuLabel, fullName, title, keywords, goKey } = page;
+  const { path, icon, subMenu, menuLabel, fullName, title, goKey } = page;
   if (icon === undefined && fullName === undefined && subMenu === undefined) return [];
   const label = fullName ?? menuLabel ?? title;
   const keys = goKey === undefined ? undefined : ['G', goKey.toUpperCase()];
+  const keywords = PAGE_WORDS[path]?.keywords;
   return [{ id: path, group, label, keywords, keys, does: go(linkTo(page, { params })) }];
 }
 
@@ -174,9 +176,10 @@ function moreCommands(
   group: Command['group'],
   params: Record<string, string>,
   abilities: Partial<Record<string, boolean>>,
+  isAttached = false,
 ): Command[] {
-  return (page.commands ?? [])
-    .filter(({ anyOf }) => hasAnyAbility(abilities, anyOf))
+  return (PAGE_WORDS[page.path]?.commands ?? [])
+    .filter(({ anyOf, needsOwnServer }) => hasAnyAbility(abilities, anyOf) && !(isAttached && needsOwnServer))
     .map((command) => ({
       id: command.id,
       group,
