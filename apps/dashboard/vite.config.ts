@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { className } from './build/class-name.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { contractPlugin } from './build/contract-plugin.ts';
 import { documentHeadingsPlugin } from './build/document-headings-plugin.ts';
@@ -27,6 +28,11 @@ export default defineConfig({
     alias: [
       // Kit styles live in a cascade layer, so that ours win whatever order chunks arrive in.
       { find: /^(@mantine\/[a-z]+\/styles(?:\/[\w-]+)?)\.css$/, replacement: '$1.layer.css' },
+      // The kit's palette and its arithmetic of colors, which nobody sees: ours are variables.
+      {
+        find: /^\..*\/(default-colors|default-variant-colors-resolver)\.mjs$/,
+        replacement: new URL('src/theme/kit-defaults.ts', import.meta.url).pathname,
+      },
       // React has the hook itself; the shim is for versions before 18.
       {
         find: 'use-sync-external-store/shim/with-selector',
@@ -36,7 +42,7 @@ export default defineConfig({
   },
   // Type files are read by a worker only, and apart from it: they change less often.
   worker: { format: 'es', plugins: () => [typeFilesPlugin()] },
-  css: { postcss: { plugins: [presetMantine()] } },
+  css: { postcss: { plugins: [presetMantine()] }, modules: { generateScopedName: className } },
   build: {
     target: 'es2023',
     // Every browser that runs es2023 preloads modules by itself.

@@ -5,7 +5,7 @@ import { modKey } from '../lib/mod-key.ts';
 import item from '../ui/menu-item.module.css';
 import bar from './bar-button.module.css';
 import classes from './project-tools.module.css';
-import { preloadAssistant, toggleAssistant } from './right-panel-assistant.tsx';
+import { assistantPanel, togglePanel } from './right-panel-store.ts';
 
 interface ProjectToolsProps {
   /** bar: signs alone, where the bar has room. sheet: with their names, in the menu of screens where it has none. */
@@ -34,10 +34,10 @@ export function ProjectTools({ place, onChoose }: ProjectToolsProps) {
         className={button}
         aria-keyshortcuts="Meta+I Control+I"
         title={`Assistant (${modKey()} I)`}
-        onPointerEnter={() => void preloadAssistant()}
+        onPointerEnter={() => void assistantPanel.preload()}
         onClick={() => {
           onChoose?.();
-          toggleAssistant();
+          togglePanel('Assistant');
         }}
       >
         <IconSparkles size={18} stroke={1.6} aria-hidden="true" />

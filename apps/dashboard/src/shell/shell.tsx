@@ -1,13 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useShared } from '../lib/shared-value.ts';
-import { useAssistantShortcut } from './right-panel-assistant.tsx';
-import { useSqlPanelShortcut } from './right-panel-sql.tsx';
 import { openPanel } from './right-panel-store.ts';
 import classes from './shell.module.css';
 import { SideColumn } from './side-column.tsx';
 import { SingleKeys } from './single-keys.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useRightPanelKeys } from './use-right-panel-keys.ts';
 
 const RightPanel = lazy(() =>
   import('./right-panel.tsx').then(({ RightPanel }) => ({ default: RightPanel })),
@@ -35,8 +34,7 @@ export function Shell() {
 
 /** Room on the right for one panel at a time; takes none while no panel is open. */
 function PanelPlace() {
-  useSqlPanelShortcut();
-  useAssistantShortcut();
-  const panel = useShared(openPanel);
-  return <Suspense>{panel !== null && <RightPanel panel={panel} />}</Suspense>;
+  useRightPanelKeys();
+  const name = useShared(openPanel);
+  return <Suspense>{name !== null && <RightPanel name={name} />}</Suspense>;
 }

@@ -1,40 +1,17 @@
-import {
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-  MantineContext,
-  MantineThemeProvider,
-} from '@mantine/core';
+import { createTheme, MantineContext, MantineThemeProvider } from '@mantine/core';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { chooseScheme, chosenScheme, subscribeToScheme } from './color-scheme.ts';
-
-/** The kit needs ten steps to know a color's name; what is painted comes from `tokens.css`. */
-const ember: MantineColorsTuple = [
-  '#fdeee7',
-  '#f9d5c5',
-  '#f5b596',
-  '#f7915d',
-  '#f1763b',
-  '#d95a26',
-  '#c54111',
-  '#b2390b',
-  '#8f2f0b',
-  '#6b240a',
-];
+import { DEFAULT_COLORS, defaultVariantColorsResolver } from './kit-defaults.ts';
 
 /** What kit components are like unless a page says otherwise. Colors and sizes live in CSS. */
 const theme = createTheme({
-  colors: { ember },
+  colors: DEFAULT_COLORS,
   primaryColor: 'ember',
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
   defaultRadius: 'md',
-  variantColorResolver: (input) => {
-    const colors = defaultVariantColorsResolver(input);
-    const isPrimary = input.color === undefined || input.color === 'ember';
-    return input.variant === 'filled' && isPrimary ? { ...colors, color: 'var(--ember-on-fill)' } : colors;
-  },
+  variantColorResolver: defaultVariantColorsResolver,
   components: {
     Button: { defaultProps: { variant: 'default' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },

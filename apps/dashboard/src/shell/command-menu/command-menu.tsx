@@ -10,8 +10,7 @@ import { useOrganizations } from '../../api/use-organizations.ts';
 import { type Persisted, usePersisted } from '../../lib/persisted.ts';
 import { copyAndTell } from '../../ui/copy/write-clipboard.ts';
 import { usePages } from '../pages.ts';
-import { openAssistant } from '../right-panel-assistant.tsx';
-import { openSqlPanel } from '../right-panel-sql.tsx';
+import { openPanel } from '../right-panel-store.ts';
 import { useCurrentNames } from '../use-current-names.ts';
 import { type SettingFind, useSettingFinds } from '../use-setting-finds.ts';
 import { useSignOut } from '../use-sign-out.ts';
@@ -187,8 +186,8 @@ function useRunCommand(): (command: Command) => void {
     if (does.kind === 'go') return void navigate(does.link);
     if (does.kind === 'copy') return void copyAndTell(does.text, `${does.what} copied`);
     if (does.act === 'sign-out') return void signOut();
-    if (does.act === 'sql-panel') return openSqlPanel();
-    if (does.act === 'assistant') return openAssistant();
+    if (does.act === 'sql-panel') return openPanel.set('SQL Editor');
+    if (does.act === 'assistant') return openPanel.set('Assistant');
     setColorScheme(does.act === 'scheme-auto' ? 'auto' : does.act === 'scheme-light' ? 'light' : 'dark');
   };
 }
