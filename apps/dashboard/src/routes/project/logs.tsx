@@ -89,7 +89,6 @@ const poolerRoute = createRoute({
       ...common,
       title: 'Pooler',
       fullName: 'Pooler logs',
-      keywords: 'database connections clients refused',
       needsOwnServer: true,
     },
   },

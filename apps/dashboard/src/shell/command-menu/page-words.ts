@@ -170,6 +170,7 @@ export const PAGE_WORDS: Readonly<Record<string, PageWords>> = {
     ],
   },
   '/project/$ref/logs/postgres-logs': { keywords: 'database server errors' },
+  '/project/$ref/logs/pooler-logs': { keywords: 'database connections clients refused' },
   '/project/$ref/logs/auth-logs': { keywords: 'sign in requests' },
   '/project/$ref/logs/storage-logs': { keywords: 'files objects requests' },
   '/project/$ref/logs/edge-functions-logs': { keywords: 'console' },
