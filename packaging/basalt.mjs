@@ -17,11 +17,15 @@ const HELP = `basalt: a complete backend-as-a-service on one machine
       --only platform|gateway     one of its two processes
       --restore-from s3://…       go on with an installation whose machine is lost
       --reset-password <e-mail>   print a link with which somebody sets a new password
-  basalt status                   whether it runs, and answers
+  basalt status [--json]          whether it runs, and answers
   basalt stop                     end it, and its databases, cleanly
+  basalt backup [ref]             back up all projects, or one, now
+  basalt restore …                a project to a backup or a moment, or everything from a bucket
+  basalt upgrade …                bring data of an earlier version up to date, or go back
   basalt db-url <ref>             the superuser's connection string of a project
   basalt backup-key               a new key that backups in a bucket are encrypted with
   basalt completion <shell>       completions for bash, zsh or fish
+  basalt <command> --help         of backup, restore and upgrade
   basalt --help, --version
 
 Settings are variables of the environment, such as BASALT_HOME and BASALT_PORT.
@@ -35,8 +39,11 @@ switch (command) {
     break;
   case 'status':
   case 'stop':
-    run('control.js', [command]);
+    run('control.js', [command, ...rest]);
     break;
+  case 'backup':
+  case 'restore':
+  case 'upgrade':
   case 'db-url':
   case 'backup-key':
     run(`${command}.js`, rest);

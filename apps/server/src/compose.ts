@@ -43,6 +43,8 @@ import { readDocuments } from './read-documents.ts';
 import { realtimeCountsFolder } from './realtime-counts-folder.ts';
 import { requestLogFolder } from './request-log-folder.ts';
 import { ensureSecretKey, missingKeySentence, otherKeySentence, readSecretKey } from './secret-key.ts';
+import { copyBeforeUpgrade } from './upgrade/upgrade-copies.ts';
+import { rememberVersion } from './upgrade/used-version.ts';
 
 export interface Composition {
   clusters: LocalDriver;
@@ -110,6 +112,8 @@ export async function compose({
   const outgoing = createOutgoing({ allowed: config.outgoingAllowed, dnsServers: config.dnsServers });
   const open = async () => {
     const secretKey = await keyOf(home, databaseUrl, config.databaseUrl === null);
+    if (config.databaseUrl === null)
+      await copyBeforeUpgrade({ home, clusters, log: write }, databaseUrl, say);
     return openPlatform({
       databaseUrl,
       clusters,
@@ -154,6 +158,7 @@ export async function compose({
       throw new HomeError(otherKeySentence(home, config.databaseUrl === null), { cause: error });
     throw wordDatabaseError(config, error);
   });
+  await rememberVersion(home);
   const installationBackup = isKeptElsewhere
     ? startInstallationBackup({
         home,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, dashboardUrl } from './addresses.ts';
-import { reasonOf } from './begin-process.ts';
+import { runCommand } from './command-options.ts';
 import { type Config, readConfig } from './config.ts';
 import { findHolder } from './home-lock.ts';
 
@@ -10,20 +10,35 @@ import { findHolder } from './home-lock.ts';
 const STOP_MS = 120_000;
 const ANSWER_MS = 3_000;
 
-async function status(config: Config): Promise<number> {
+/** 0: it serves; 1: a part of it does not answer; 3: it does not run. */
+async function status(config: Config, json: boolean): Promise<number> {
   const pid = await findHolder(config.home);
   if (pid === null) {
-    console.log(`Basalt does not run on ${config.home}.`);
+    const facts = { home: config.home, runs: false };
+    console.log(json ? JSON.stringify(facts) : `Basalt does not run on ${config.home}.`);
     return 3;
   }
   const [platform, gateway] = await Promise.all([
     isWell(config, config.port),
     isWell(config, config.gatewayPort),
   ]);
+  const code = platform && gateway ? 0 : 1;
+  if (json) {
+    const facts = {
+      home: config.home,
+      runs: true,
+      pid,
+      url: dashboardUrl(config),
+      dashboard: platform,
+      apis: gateway,
+    };
+    console.log(JSON.stringify(facts));
+    return code;
+  }
   console.log(`Basalt runs on ${config.home} as process ${pid}: ${dashboardUrl(config)}`);
   console.log(`Dashboard: ${platform ? 'answers' : 'does not answer'}`);
   console.log(`APIs of projects: ${gateway ? 'answer' : 'do not answer'}`);
-  return platform && gateway ? 0 : 1;
+  return code;
 }
 
 async function stop(config: Config): Promise<number> {
@@ -52,10 +67,10 @@ async function isWell({ host }: Config, port: number): Promise<boolean> {
   return answer?.ok === true;
 }
 
-try {
+const HELP = `basalt status [--json]   whether it runs, and answers: ends with 0, 1 when a part does not answer, 3 when it does not run
+basalt stop              end it, and its databases, cleanly; ends with 0, also when it did not run`;
+
+await runCommand(HELP, { json: { type: 'boolean', default: false } }, ({ json }, [command]) => {
   const config = readConfig(process.env);
-  process.exitCode = process.argv[2] === 'stop' ? await stop(config) : await status(config);
-} catch (error) {
-  console.error(reasonOf(error));
-  process.exitCode = 1;
-}
+  return command === 'stop' ? stop(config) : status(config, json);
+});

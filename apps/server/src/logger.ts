@@ -16,7 +16,7 @@ const SECRETS = ['password', 'db_pass', 'token', 'authorization', 'cookie'].flat
  * becomes `<file>.1`, which replaces the one before: two files are the most a process keeps.
  */
 export function createLogger(
-  name: 'supervisor' | 'platform' | 'gateway' | 'pooler' | 'door',
+  name: 'supervisor' | 'platform' | 'gateway' | 'pooler' | 'door' | 'upgrade' | 'restore',
   level: string,
   file: string,
 ): Logger {

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Home } from './home.ts';
 import { buildApp } from './http/build-app.ts';
 import { tellSupervisor } from './messages.ts';
+import { serveOperator } from './operator/serve-operator.ts';
 import { finishRequests, type Phase, runPhases } from './shutdown.ts';
 
 export interface RunningPlatform {
@@ -56,7 +57,15 @@ export async function runPlatform(
     const setupCode = await openForVisitors(config, platform);
     const app = await buildApp({ config, platform, log, platformSafeUntil: installationBackup?.safeUntil });
     await app.listen({ host: config.host, port: config.port });
-    return { clusters, platform, setupCode, letGo: [...finishRequests(app), finishOperations], stopClusters };
+    const operator = await serveOperator(home, platform, log);
+    const hearNobody: Phase = { name: 'hear no commands', deadlineMs: 1_000, run: operator.close };
+    return {
+      clusters,
+      platform,
+      setupCode,
+      letGo: [hearNobody, ...finishRequests(app), finishOperations],
+      stopClusters,
+    };
   } catch (error) {
     await runPhases([finishOperations, ...stopClusters], log);
     throw error;

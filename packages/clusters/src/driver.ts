@@ -285,7 +285,7 @@ export interface ClusterDriver {
   /** The refs of all scratch clusters, sorted. */
   listScratch(): Promise<string[]>;
   /**
-   * Puts the database of a stopped scratch cluster in the place of a stopped project's; ref and port stay. The former one is kept
+   * Puts the database of a stopped scratch cluster in the place of a stopped project's, or the platform's; ref and port stay. The former one is kept
    * under `keepAs`. One switch: killed at any point, the project has either of the two. Repeated, it does nothing.
    */
   replace(ref: string, scratch: string, keepAs: string): Promise<void>;

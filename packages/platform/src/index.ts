@@ -4,6 +4,17 @@ export { completeText } from './assistant/complete-text.ts';
 export { serveMcp } from './assistant/mcp/serve-mcp.ts';
 export { openAuditLogExport } from './audit-log/export-entries.ts';
 export { type OpenedFile, openBackupFile } from './backup-files/open-file.ts';
+export {
+  backUpByOperator,
+  listOperatedBackups,
+  listOperatedProjects,
+  type OperatedBackups,
+  type OperatedOperation,
+  type OperatedProject,
+  readOperatedOperation,
+  restoreByOperator,
+} from './backups/operator-backups.ts';
+export { toRecoveryRequest } from './backups/recovery/recovery-request.ts';
 export { type OpenedExport, openExport } from './database/open-export.ts';
 export { importTable } from './database/rows/import-table.ts';
 export { deployFunction } from './functions/deploy-functions.ts';
@@ -12,6 +23,7 @@ export { hearOfPush } from './git-sync/hear-of-push.ts';
 export { holdsSecrets, OtherSecretKeyError } from './kernel/check-secret-key.ts';
 export { isDatabaseAway, isDiskFull } from './kernel/failures.ts';
 export type { Log } from './kernel/log.ts';
+export { type MigrationState, migrateDatabase, readMigrationState } from './kernel/migrate.ts';
 export { PlatformError } from './kernel/platform-error.ts';
 export type {
   Actor,

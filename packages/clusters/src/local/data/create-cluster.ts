@@ -13,7 +13,7 @@ import type { TemplateProvider } from '../templates/template-provider.ts';
 import { type ClusterFiles, checkSame, type DataSource, type MadeData } from './cluster-files.ts';
 import type { ClusterOnDisk } from './cluster-on-disk.ts';
 import { copyRunningData } from './copy-data.ts';
-import { checkKind, checkStopped } from './data-switch.ts';
+import { checkScratch, checkStopped } from './data-switch.ts';
 
 export interface Dependencies {
   files: ClusterFiles;
@@ -69,7 +69,7 @@ export async function createCluster(
 /** The scratch cluster is left without data, for the caller to remove. */
 async function takeOver(files: ClusterFiles, cluster: NewCluster, scratchRef: string): Promise<void> {
   const [existing, scratch] = [await files.find(cluster.ref), await files.find(scratchRef)];
-  if (scratch) checkKind(scratch, 'scratch');
+  if (scratch) checkScratch(scratch);
   if (existing) {
     checkSame(existing.record, cluster);
     if (scratch && (await exists(scratch.data))) throw cannotTakeOver(cluster.ref);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ClusterError, type ClusterKind, type KeptData } from '../../driver.ts';
+import { ClusterError, type KeptData } from '../../driver.ts';
 import { diskUsage, isFullDisk } from '../files/disk.ts';
 import { exists } from '../files/exists.ts';
 import { findServer, killServer } from '../server/running-server.ts';
@@ -9,7 +9,7 @@ import { type ClusterRecord, writeRecord } from './cluster-record.ts';
 import { checkKeptName, discarded, findKept, folderAfter, keptIn, putBack, replaced } from './kept-data.ts';
 import { moveData } from './move-data.ts';
 
-// Exchanging the data directory of a project's cluster. The one write of the record is the switch: what comes before it is
+// Exchanging the data directory of a cluster, a project's or the platform's own. The one write of the record is the switch: what comes before it is
 // preparation and what comes after it is clean-up, and both may be repeated. Callers hold the locks of all clusters named.
 
 /** The scratch cluster is left without data, for the caller to remove. Done before, it does nothing. */
@@ -21,9 +21,9 @@ export async function replaceData(
 ): Promise<void> {
   checkKeptName(keepAs);
   const cluster = await files.get(ref);
-  checkKind(cluster, 'project');
+  checkReplaceable(cluster);
   const scratch = await files.find(scratchRef);
-  if (scratch) checkKind(scratch, 'scratch');
+  if (scratch) checkScratch(scratch);
   if (findKept(cluster.record, keepAs)) {
     if (scratch && (await exists(scratch.data))) throw nameTaken(ref, keepAs);
     return;
@@ -46,7 +46,7 @@ export async function putDataBack(
 ): Promise<void> {
   const cluster = await files.get(ref);
   const { record } = cluster;
-  checkKind(cluster, 'project');
+  checkReplaceable(cluster);
   if (keepAs !== null) checkKeptName(keepAs);
   const kept = findKept(record, keptId);
   if (kept && !(await exists(join(cluster.files.folder, kept.data)))) throw nothingKept(ref, keptId);
@@ -97,13 +97,19 @@ export async function checkStopped({ record, place }: ClusterOnDisk): Promise<vo
   await killServer(place);
 }
 
-export function checkKind({ record }: ClusterOnDisk, kind: ClusterKind): void {
-  if (record.kind === kind) return;
+export function checkScratch({ record }: ClusterOnDisk): void {
+  if (record.kind === 'scratch') return;
   throw new ClusterError(
     'bad_request',
-    kind === 'scratch'
-      ? `${record.ref} is not a scratch cluster: only the database of a scratch cluster can be taken over.`
-      : `${record.ref} is not the cluster of a project: only the database of a project can be replaced.`,
+    `${record.ref} is not a scratch cluster: only the database of a scratch cluster can be taken over.`,
+  );
+}
+
+function checkReplaceable({ record }: ClusterOnDisk): void {
+  if (record.kind !== 'scratch') return;
+  throw new ClusterError(
+    'bad_request',
+    `${record.ref} is not the cluster of a project: only the database of a project can be replaced.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
+import type { ProjectRow } from '../../kernel/schema.ts';
 import { beginOperation } from '../../operations/begin-operation.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
@@ -16,8 +17,18 @@ export async function restoreBackup(
   request: RecoveryRequest,
 ): Promise<string> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
+  return beginRestoreBackup(dependencies, project, request, actor.email);
+}
+
+/** As {@link restoreBackup}, for whoever may do so. */
+export async function beginRestoreBackup(
+  dependencies: Dependencies,
+  project: ProjectRow,
+  request: RecoveryRequest,
+  startedBy: string,
+): Promise<string> {
   await checkRecoveryRequest(dependencies, project, request);
-  return beginOperation(dependencies, project.id, 'restore_backup', actor.email, {
+  return beginOperation(dependencies, project.id, 'restore_backup', startedBy, {
     input: { ...request },
     prepare: async (transaction) => {
       // A paused project is active afterwards.
