@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ApiClient } from '../e2e/basalt/api-client.ts';
-import { findProgram, startBalancer } from '../e2e/basalt/balancer.ts';
+import { findProgram, LEFT_OUT_MS, startBalancer } from '../e2e/basalt/balancer.ts';
 import { findFreePorts } from '../e2e/basalt/free-ports.ts';
 import { LOAD_SCHEMA, startLoad } from '../e2e/basalt/gateway-load.ts';
 import { OWNER } from '../e2e/basalt/owner.ts';
@@ -60,7 +60,7 @@ export async function measureGateways(): Promise<Figure[]> {
 
     const service = clientOf(near, serviceRole);
     await service.storage.createBucket('rocks');
-    for (const name of ['caddy'] as const) {
+    for (const name of ['caddy', 'nginx'] as const) {
       if (findProgram(name) === null) continue;
       const pem = path.join(basalt.home, 'gateway.pem');
       const balancer = await startBalancer(name, {
@@ -77,6 +77,7 @@ export async function measureGateways(): Promise<Figure[]> {
             await gateways[index]?.end('SIGTERM');
             await gateways[index]?.dispose();
             gateways[index] = await begin(port);
+            await new Promise((done) => setTimeout(done, LEFT_OUT_MS[name]));
           }
         await load.until(100);
         await load.stop();

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Balancer, findProgram, startBalancer } from '../basalt/balancer.ts';
+import { type Balancer, findProgram, LEFT_OUT_MS, startBalancer } from '../basalt/balancer.ts';
 import { findFreePorts } from '../basalt/free-ports.ts';
 import { LOAD_SCHEMA, startLoad } from '../basalt/gateway-load.ts';
 import { makeMachines } from '../basalt/machines.ts';
@@ -24,7 +24,7 @@ test.describe('two gateways and a balancer', () => {
     delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   });
 
-  for (const name of ['caddy'] as const)
+  for (const name of ['caddy', 'nginx'] as const)
     test(`behind ${name}: both are started anew and one is killed, and clients do not notice`, async ({
       api,
       basalt,
@@ -73,6 +73,7 @@ test.describe('two gateways and a balancer', () => {
           expect(await gateways[index]?.end('SIGTERM')).toBe(0);
           await gateways[index]?.dispose();
           gateways[index] = await begin(index);
+          await new Promise((done) => setTimeout(done, LEFT_OUT_MS[name]));
           await load.until(50);
         }
         expect(load.failures).toEqual([]);

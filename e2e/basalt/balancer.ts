@@ -9,6 +9,9 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 export type BalancerName = 'nginx' | 'caddy';
 
+/** So long a balancer leaves a gateway out that it found stopping: with two of them, nobody stops the other before that. */
+export const LEFT_OUT_MS = { nginx: 3_000, caddy: 1_000 } as const;
+
 export interface Balancer {
   stop(): Promise<void>;
 }

@@ -42,9 +42,11 @@ export async function makeEarlier(
       where table_schema = 'public' and is_generated = 'NEVER' and table_name not like 'kysely%' group by table_name`);
     for (const { name, columns } of former) {
       const rows = tables.find((table) => table.name === name)?.rows ?? [];
+      // What migrations have inserted, those rows hold too.
+      await client.query(`delete from public.${name}`);
       if (rows.length > 0)
         await client.query(
-          `truncate public.${name}; insert into public.${name} (${columns}) overriding system value
+          `insert into public.${name} (${columns}) overriding system value
            select ${columns} from json_populate_recordset(null::public.${name}, $1)`,
           [JSON.stringify(rows)],
         );

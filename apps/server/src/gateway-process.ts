@@ -23,6 +23,9 @@ import { finishRequests, type Phase, runPhases } from './shutdown.ts';
 
 /** For requests at work, where others take what comes meanwhile. */
 const FINISH_MS = 15_000;
+/** Without a new connection for so long, a port may close; where they do not cease, after this time all the same. */
+const QUIET_MS = 300;
+const QUIET_MOMENT_MS = 3_000;
 
 /** The gateway process: serves the APIs of projects and needs nothing from the platform process to keep serving. */
 const beginning = await beginProcess('gateway');
@@ -97,8 +100,18 @@ function drain(gateway: FastifyInstance): Phase[] {
   const milliseconds = drainSeconds * 1_000;
   return [
     { name: 'let balancers know', deadlineMs: milliseconds + 1_000, run: () => sleep(milliseconds) },
+    { name: 'wait for a quiet moment', deadlineMs: QUIET_MOMENT_MS, run: () => untilQuiet(gateway) },
     ...finishRequests(gateway, FINISH_MS),
   ];
+}
+
+/** On a connection that comes at the moment at which the port closes, a request would be lost. Where balancers know, none comes. */
+async function untilQuiet({ server }: FastifyInstance): Promise<void> {
+  let came = performance.now();
+  server.on('connection', () => {
+    came = performance.now();
+  });
+  while (performance.now() - came < QUIET_MS) await sleep(QUIET_MS / 10);
 }
 
 /** What the machine has decides what is loaded. */

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatedOperation } from '@basalt/platform';
 import { type Config, ConfigError } from '../config.ts';
@@ -63,12 +63,9 @@ function send(
 ): Promise<{ status: number; answer: unknown }> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath, method, path: `/${path}` }, (response) => {
-      text(response).then(
-        (content) => resolve({ status: response.statusCode ?? 0, answer: JSON.parse(content) }),
-        reject,
-      );
+      json(response).then((answer) => resolve({ status: response.statusCode ?? 0, answer }), reject);
     });
     asked.on('error', reject);
-    asked.end(JSON.stringify(body));
+    asked.end(method === 'POST' ? JSON.stringify(body) : undefined);
   });
 }

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { otherProject, projectUrl, refOf } from './admission.ts';
 import { answerPreflight, isPreflight } from './answer-preflight.ts';
 import { ANY_ORIGIN } from './any-origin.ts';
+import { mayAskElsewhere } from './ask-elsewhere.ts';
 import { MAX_HEADERS_MS } from './body-pace.ts';
 import { isElsewhere, passOn } from './elsewhere.ts';
 import { GatewayError, refuse } from './gateway-error.ts';
@@ -68,6 +69,11 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
   // Bodies are read in a hook, within a budget, by those services that want them whole.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (options.state() !== 'stopping' || !mayAskElsewhere(request.raw)) return done();
+    reply.hijack();
+    request.raw.socket.destroy();
+  });
   const { elsewhere } = options;
   if (elsewhere !== undefined)
     app.addHook('onRequest', (request, reply, done) => {

@@ -6,6 +6,7 @@ import {
   request as startRequest,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { ASKS_AGAIN } from './ask-elsewhere.ts';
 import { OF_THE_CONNECTION } from './of-the-connection.ts';
 import { hasBody } from './read-body.ts';
 
@@ -28,6 +29,7 @@ const NOT_PASSED: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
   'forwarded',
   'expect',
+  ASKS_AGAIN,
 ]);
 const AWAY = JSON.stringify({
   message: 'The machine that keeps files and functions does not answer. Try again in a moment.',

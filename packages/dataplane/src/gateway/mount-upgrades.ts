@@ -13,6 +13,7 @@ import {
   projectUrl,
   REQUESTS,
 } from './admission.ts';
+import { mayAskElsewhere } from './ask-elsewhere.ts';
 import { isElsewhere, passUpgrade } from './elsewhere.ts';
 import { describeRefusal, GatewayError } from './gateway-error.ts';
 import type { GatewayService } from './gateway-service.ts';
@@ -95,6 +96,7 @@ export function mountUpgrades(app: FastifyInstance, admission: Admission, option
 
   async function accept(message: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const began = performance.now();
+    if (options.state() === 'stopping' && mayAskElsewhere(message)) return void socket.destroy();
     usage?.begin(message.socket);
     const route = upgradeRoute(message, options);
     const asked = { url: route?.url ?? '/', headers: message.headers, logged: null };

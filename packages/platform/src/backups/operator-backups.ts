@@ -36,9 +36,20 @@ export async function listOperatedProjects(db: Database): Promise<OperatedProjec
   }));
 }
 
-/** Begins to take a backup now. Answers the operation's id. @throws PlatformError `not_found`, `conflict` */
+/**
+ * Begins to take a backup now, unless one is being taken: that one holds all that was written until its end. Answers the operation's id.
+ * @throws PlatformError `not_found`, `conflict`
+ */
 export async function backUpByOperator(dependencies: Dependencies, ref: string): Promise<string> {
-  return beginBackUp(dependencies, await operatedProject(dependencies.db, ref), 'manual', OPERATOR);
+  const project = await operatedProject(dependencies.db, ref);
+  const atWork = await dependencies.db
+    .selectFrom('operations')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('kind', '=', 'back_up')
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return atWork?.id ?? (await beginBackUp(dependencies, project, 'manual', OPERATOR));
 }
 
 /**

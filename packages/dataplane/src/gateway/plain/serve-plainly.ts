@@ -26,7 +26,7 @@ export interface PlainOptions {
   projectDomain: string | null;
   names: ProjectNames | undefined;
   onlyProjectOf: ((connection: Socket) => string | undefined) | undefined;
-  /** True: the gateway is about to stop, and its answers end their connections. */
+  /** True: the gateway is about to stop. From then on everything goes to the server, whose answers end their connections. */
   isStopping(): boolean;
 }
 
@@ -61,7 +61,7 @@ export function servePlainly(server: Server, options: PlainOptions): { close(): 
     const url = projectUrl(target, headers.host, options.projectDomain, options.names);
     const [, ref = '', name = ''] = SERVICE_URL.exec(url) ?? [];
     const service = services.get(name);
-    const snapshot = service === undefined || isClosing ? null : options.find(ref);
+    const snapshot = service === undefined || isClosing || options.isStopping() ? null : options.find(ref);
     if (snapshot instanceof Promise) {
       // The web server asks again and tells what is wrong.
       snapshot.catch(() => {});
