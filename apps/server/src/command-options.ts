@@ -26,11 +26,15 @@ export async function runCommand<const Options extends ParseArgsOptionsConfig>(
     }
   })();
   if (parsed instanceof Error) return fail(`${parsed.message.split('.', 1)[0]}.\n\n${help}`, 2);
+  // What a server may drop at its end a command waits for.
+  const awake = setInterval(() => {}, 60_000);
   try {
     process.exitCode = await work(parsed.values, parsed.positionals);
   } catch (error) {
     if (error instanceof UsageError) fail(`${error.message}\n\n${help}`, 2);
     else fail(reasonOf(error), 1);
+  } finally {
+    clearInterval(awake);
   }
 }
 

@@ -423,3 +423,18 @@ test('connections share nothing with each other', () => {
   const second = arrives(new Socket(), { apikey: 'a' });
   expect(second.headers).not.toBe(first.headers);
 });
+
+test('one that is about to stop leaves what only reads to another where a balancer asks that one, and answers the rest', async () => {
+  const app = gateway({ state: () => 'stopping' });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  try {
+    const { port } = app.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/${REF}/echo/v1/open`;
+    const headers = { 'x-balancer-retries': 'safe' };
+    await expect(fetch(url, { headers })).rejects.toThrow();
+    expect((await fetch(url)).status).toBe(200);
+    expect((await fetch(url, { method: 'POST', headers, body: '1' })).status).toBe(200);
+  } finally {
+    await app.close();
+  }
+});
