@@ -21,7 +21,12 @@ import {
 } from '@basalt/platform';
 import type { Logger } from 'pino';
 import { dashboardUrl, reachableHost } from './addresses.ts';
-import { checkBackupOwner, openBackupStore, settleBackupStore } from './backups/open-backup-store.ts';
+import {
+  checkBackupOwner,
+  type OpenBackupStore,
+  openBackupStore,
+  settleBackupStore,
+} from './backups/open-backup-store.ts';
 import { beginRestore, restoreInstallation } from './backups/restore-installation.ts';
 import { type InstallationBackup, startInstallationBackup } from './backups/start-installation-backup.ts';
 import type { Config } from './config.ts';
@@ -53,6 +58,7 @@ export interface Composition {
   platform: Platform;
   /** Null: what belongs to no project is kept on this machine only. */
   installationBackup: InstallationBackup | null;
+  keptBackups: OpenBackupStore;
 }
 
 export interface ComposeOptions {
@@ -100,9 +106,11 @@ export async function compose({
     installations,
     certificate: makeCertificate,
   });
-  const backupStore = await openBackupStore(config, home);
+  const keptBackups = await openBackupStore(config, home, write);
+  const { store: backupStore, elsewhere } = keptBackups;
   const say = onProgress ?? (() => {});
-  if (restores) await restoreInstallation({ config, home, clusters, store: backupStore, log: write, say });
+  if (restores)
+    await restoreInstallation({ config, home, clusters, store: backupStore, elsewhere, log: write, say });
   const isKeptElsewhere = config.databaseUrl === null && (config.backupBucket?.sealingKey ?? null) !== null;
   const databaseUrl = config.databaseUrl ?? (await startPlatformDatabase(clusters, isKeptElsewhere, say));
   const serverLogs = postgresLog(home, clusters, log);
@@ -165,11 +173,12 @@ export async function compose({
         clusters,
         backups: platform.dependencies.backups,
         store: backupStore,
+        elsewhere,
         secretKey: await ensureSecretKey(home),
         log: write,
       })
     : null;
-  return { clusters, platform, postgresLog: serverLogs, installationBackup };
+  return { clusters, platform, postgresLog: serverLogs, installationBackup, keptBackups };
 }
 
 /** The key of this database. It is made only where nothing can have been sealed with another one. */

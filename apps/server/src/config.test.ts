@@ -58,6 +58,8 @@ describe('readConfig', () => {
       bucket: 'kept',
     });
     expect(readConfig({ ...store, BASALT_RESTORE_FROM: 's3://kept' }).restores).toBe(true);
+    expect(read('s3://kept')?.localCopy).toBe(false);
+    expect(read('s3://kept', { BASALT_BACKUPS_LOCAL_COPY: 'on' })?.localCopy).toBe(true);
     expect(() => read('s3://kept/of', { BASALT_BACKUPS_S3_BUCKET: 'other' })).toThrow(
       'BASALT_BACKUPS_S3_BUCKET must name what is restored from s3://kept/of, or be left out.',
     );
@@ -258,6 +260,11 @@ describe('readConfig', () => {
       { BASALT_BACKUPS_KEY: `AGE-SECRET-KEY-1${'Q'.repeat(58)}` },
       'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_KEY is',
     ],
+    [
+      { BASALT_BACKUPS_LOCAL_COPY: 'on' },
+      'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_LOCAL_COPY is',
+    ],
+    [{ BASALT_BACKUPS_LOCAL_COPY: 'yes' }, 'BASALT_BACKUPS_LOCAL_COPY must be one of on, off'],
     [{ BASALT_BACKUPS_KEY: 'secret' }, 'BASALT_BACKUPS_KEY must be a key that "npm run -s backup-key"'],
     [
       { BASALT_BACKUPS_S3_PREFIX: '../' },

@@ -184,6 +184,7 @@ const SETTINGS = {
     /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?(?:(?<=\/)[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(?:\/|$)){0,8}$/,
     'must be a bucket and what its keys begin with, such as s3://backups/basalt/',
   ),
+  BASALT_BACKUPS_LOCAL_COPY: oneOf(['on', 'off']),
   BASALT_BACKUPS_KEY: matching(
     /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/,
     'must be a key that "npm run -s backup-key" has printed',
@@ -230,6 +231,8 @@ export interface BackupBucket extends ObjectStore {
   prefix: string;
   /** What they are encrypted with, `AGE-SECRET-KEY-1…`. Null: they are not. */
   sealingKey: string | null;
+  /** Whether a copy is kept in the home as well. */
+  localCopy: boolean;
 }
 
 /** An OpenID Connect provider that people sign in to the dashboard with. */
@@ -498,11 +501,15 @@ function withRestoreFrom(env: Settings): Settings {
 
 function readBackupBucket(env: Settings): BackupBucket | null {
   const store = readObjectStore(env, 'BASALT_BACKUPS_S3');
-  const more = (['BASALT_BACKUPS_S3_PREFIX', 'BASALT_BACKUPS_KEY'] as const).find((name) => env[name]);
+  const localCopy = env.BASALT_BACKUPS_LOCAL_COPY === 'on';
+  const more = [
+    ...(['BASALT_BACKUPS_S3_PREFIX', 'BASALT_BACKUPS_KEY'] as const).filter((name) => env[name]),
+    ...(localCopy ? ['BASALT_BACKUPS_LOCAL_COPY'] : []),
+  ][0];
   if (store === null && more !== undefined)
     throw new ConfigError(`BASALT_BACKUPS_S3_BUCKET must be set where ${more} is.`);
   const { BASALT_BACKUPS_S3_PREFIX: prefix = '', BASALT_BACKUPS_KEY: sealingKey = null } = env;
-  return store && { ...store, prefix, sealingKey };
+  return store && { ...store, prefix, sealingKey, localCopy };
 }
 
 /** @throws ConfigError when there is a part of it only */

@@ -28,7 +28,7 @@ export async function runPlatform(
   log: Logger,
   onStep?: StepObserver,
 ): Promise<RunningPlatform> {
-  const { clusters, platform, postgresLog, installationBackup } = await compose({
+  const { clusters, platform, postgresLog, installationBackup, keptBackups } = await compose({
     config,
     home,
     log,
@@ -43,6 +43,7 @@ export async function runPlatform(
     ...(installationBackup
       ? [{ name: 'bring the rest into the backups', deadlineMs: 5_000, run: installationBackup.finish }]
       : []),
+    { name: 'bring the rest into the bucket', deadlineMs: 5_000, run: keptBackups.close },
   ];
   const finishOperations: Phase = {
     name: 'finish operations',

@@ -1,18 +1,49 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BackupError, type BackupStore, openFolderStore } from '@basalt/clusters';
+import { BackupError, type BackupStore, type Log, openFolderStore } from '@basalt/clusters';
 import type { Sealing } from '@basalt/object-store/sealing';
 import { type BackupBucket, type Config, ConfigError } from '../config.ts';
 import type { Home } from '../home.ts';
 import { type Place, placeOf, settlePlace } from '../settle-place.ts';
+import { endLocalCopy, openLocalCopy, prepareLocalCopy } from './local-copy.ts';
 import { installationId, readOwner, writtenBy } from './store-owner.ts';
 
+/** Where in the home it is written down in which bucket backups are. */
+const RECORD = 'backup-store.json';
 const folderOf = (home: Home): string => join(home.path, 'backups');
 
-/** Where backups are kept: in a folder of this machine, or in a bucket, whose client is loaded only then. */
-export async function openBackupStore({ backupBucket }: Config, home: Home): Promise<BackupStore> {
-  if (backupBucket === null) return openFolderStore(folderOf(home));
-  return writtenBy(await openBucket(backupBucket), await installationId(home));
+/** The store of backups while it is used. */
+export interface OpenBackupStore {
+  store: BackupStore;
+  /** Where that is kept which only another machine needs. */
+  elsewhere: BackupStore;
+  /** Brings what is missing in the bucket there, as far as it takes it now, and ends. */
+  close(): Promise<void>;
+}
+
+/** Where backups are kept: in a folder of this machine, in a bucket, whose client is loaded only then, or in both. */
+export async function openBackupStore(
+  { backupBucket }: Config,
+  home: Home,
+  log: Log,
+): Promise<OpenBackupStore> {
+  const close = async () => {};
+  if (backupBucket === null) {
+    const store = await openFolderStore(folderOf(home));
+    return { store, elsewhere: store, close };
+  }
+  const bucket = writtenBy(await openBucket(backupBucket), await installationId(home));
+  if (!backupBucket.localCopy) return { store: bucket, elsewhere: bucket, close };
+  const copied = await openLocalCopy(folderOf(home), bucket, log);
+  return {
+    store: copied,
+    elsewhere: bucket,
+    close: () =>
+      copied
+        .settle()
+        .catch(() => {})
+        .then(() => copied.close()),
+  };
 }
 
 /** The bucket as it is, whoever writes to it. */
@@ -29,17 +60,21 @@ export async function placeOfBackups({ backupBucket }: Config): Promise<string |
 /** Refuses a start that would lose sight of backups. @throws ConfigError */
 export async function settleBackupStore({ backupBucket }: Config, home: Home): Promise<void> {
   const folder = folderOf(home);
-  return settlePlace(
+  const keepsCopy = backupBucket?.localCopy === true;
+  const isKnown = (await readdir(home.path)).includes(RECORD);
+  if (keepsCopy) await prepareLocalCopy(folder, isKnown ? 'bucket' : 'folder');
+  await settlePlace(
     {
       what: 'backups',
       setting: 'BASALT_BACKUPS_S3_BUCKET',
       store: backupBucket && (await asPlace(backupBucket)),
       folder,
-      hasLocal: async () => (await readdir(folder).catch(() => [])).some((name) => !name.startsWith('.')),
-      record: 'backup-store.json',
+      hasLocal: async () => !keepsCopy && (await namesIn(folder)).length > 0,
+      record: RECORD,
     },
     home,
   );
+  if (!keepsCopy) await endLocalCopy(folder, backupBucket !== null);
 }
 
 /** Refuses a bucket that another installation writes to. One that does not answer now is looked at before anything is written. @throws ConfigError */
@@ -57,6 +92,10 @@ export async function checkBackupOwner({ backupBucket }: Config, home: Home): Pr
   throw new ConfigError(
     `BASALT_BACKUPS_S3_BUCKET holds the backups of another installation, which the machine ${owner.machine} has written since ${owner.since}. Use another bucket or BASALT_BACKUPS_S3_PREFIX, or start with --restore-from and an empty BASALT_HOME to go on with that installation here.`,
   );
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
 }
 
 async function asPlace(backupBucket: BackupBucket): Promise<Place> {

@@ -21,6 +21,7 @@ export interface PlatformArchiveOptions {
   clusters: Pick<ClusterDriver, 'walWritten'>;
   backups: ClusterBackups;
   store: BackupStore;
+  elsewhere: BackupStore;
   secretKey: Buffer;
   log: Log;
 }
@@ -39,17 +40,23 @@ export interface PlatformArchive {
  * copy a day, which is tried out.
  */
 export function startPlatformArchive(options: PlatformArchiveOptions): PlatformArchive {
-  const { clusters, backups, store, secretKey, log } = options;
+  const { clusters, backups, store, elsewhere, secretKey, log } = options;
   const end = new AbortController();
   const { signal } = end;
   let safeUntil: Date | null = null;
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
+  /** What only this machine has is not safe from losing it. */
+  async function inAllPlaces(until: Date): Promise<Date> {
+    const behind = (await store.places(PLATFORM_REF)).flatMap(({ since }) => since ?? []);
+    return new Date(Math.min(until.getTime(), ...behind.map((since) => since.getTime())));
+  }
+
   async function ship(): Promise<void> {
     for (let failures = 0; !signal.aborted; ) {
       try {
         const { restsAt, ...pass } = await backups.ship(PLATFORM_REF);
-        safeUntil = pass.safeUntil;
+        safeUntil = await inAllPlaces(pass.safeUntil);
         failures = 0;
         await pause(EVERY_MS);
         const written = restsAt && clusters.walWritten(PLATFORM_REF, restsAt);
@@ -78,7 +85,7 @@ export function startPlatformArchive(options: PlatformArchiveOptions): PlatformA
   }
 
   async function backUpIfDue(): Promise<void> {
-    await keepSecretKey(store, secretKey);
+    await keepSecretKey(elsewhere, secretKey);
     const newest = (await backups.list(PLATFORM_REF)).at(-1);
     if (newest !== undefined && Date.now() - newest.finishedAt.getTime() < BACKUP_EVERY_MS) return;
     await backups.takeBase(PLATFORM_REF, { signal });

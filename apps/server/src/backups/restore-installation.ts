@@ -98,6 +98,8 @@ export interface RestoreParts {
   home: Home;
   clusters: ClusterDriver;
   store: BackupStore;
+  /** Where what belongs to no project is. */
+  elsewhere: BackupStore;
   log: Log;
   say: (text: string) => void;
 }
@@ -109,14 +111,14 @@ export interface RestoreParts {
  * @throws BackupError, ClusterError when the store does not answer, or the disk is full
  */
 export async function restoreInstallation(parts: RestoreParts): Promise<void> {
-  const { config, home, clusters, store, log, say } = parts;
+  const { config, home, clusters, store, elsewhere, log, say } = parts;
   const started = performance.now();
   await claimStore(await openBucket(checkRestorable(config)), await installationId(home));
   const backups = openClusterBackups({ driver: clusters, store, log });
   const restoring = { clusters, backups, log };
   say('Restoring accounts, organizations and settings …');
   await bringBack(restoring, { ref: PLATFORM_REF, kind: 'platform', port: null });
-  const secretKey = await patiently(() => readStoredSecretKey(store));
+  const secretKey = await patiently(() => readStoredSecretKey(elsewhere));
   if (secretKey !== null) await putSecretKey(home, secretKey);
   const { address } = await clusters.start(PLATFORM_REF);
   const projects = await listStoredProjects(platformDatabaseUrl(address));
@@ -127,7 +129,7 @@ export async function restoreInstallation(parts: RestoreParts): Promise<void> {
     if (problem !== null) say(`${which} was not restored. ${problem}`);
   }
   say('Restoring functions …');
-  await patiently(() => bringFunctionsBack(store, openFunctionStore(functionsFolder(home))));
+  await patiently(() => bringFunctionsBack(elsewhere, openFunctionStore(functionsFolder(home))));
   for (const scratch of await clusters.listScratch())
     if (scratch.startsWith(SCRATCH)) await clusters.remove(scratch);
   await clusters.flush();

@@ -19,6 +19,8 @@ export interface InstallationBackupParts {
   clusters: Pick<ClusterDriver, 'walWritten'>;
   backups: ClusterBackups;
   store: BackupStore;
+  /** The bucket, where what belongs to no project is kept. */
+  elsewhere: BackupStore;
   secretKey: Buffer;
   log: Log;
 }
@@ -26,9 +28,9 @@ export interface InstallationBackupParts {
 /** Keeps what belongs to no database of a project in the store of backups: enough to go on with the installation on an empty machine. */
 export function startInstallationBackup(parts: InstallationBackupParts): InstallationBackup {
   const archive = startPlatformArchive(parts);
-  const { home, store, log } = parts;
+  const { home, elsewhere, log } = parts;
   const functions = startCopyingFunctions({
-    store,
+    store: elsewhere,
     log,
     functions: openFunctionStore(functionsFolder(home)),
   });

@@ -86,6 +86,7 @@ export function writtenBy(store: BackupStore, installation: string): BackupStore
     read: (key) => store.read(key),
     stat: (key) => store.stat(key),
     list: (prefix) => store.list(prefix),
+    places: (ref) => store.places(ref),
     freeBytes: () => store.freeBytes(),
   };
 }

@@ -51,6 +51,20 @@ export const restorePoint = z.object({
 });
 export type RestorePoint = z.infer<typeof restorePoint>;
 
+/** One of the places where backups of a project are kept. */
+export const backupPlace = z.object({
+  /** `folder`: on the machine itself. */
+  kind: z.enum(['folder', 'bucket']),
+  free_bytes: z.number().nullable(),
+  /** False while an older part of what is kept is not there: it is still being copied, or has no room. */
+  is_complete: z.boolean(),
+  /** Since when it lacks changes that the other place has; null: it has them all. */
+  behind_since: z.string().nullable(),
+  /** Why, for people. */
+  problem: z.string().nullable(),
+});
+export type BackupPlace = z.infer<typeof backupPlace>;
+
 /** Everything the backup page shows. */
 export const backupOverview = z.object({
   backups: z.array(backup),
@@ -79,6 +93,8 @@ export const backupOverview = z.object({
   stored_bytes: z.object({ base: z.number(), wal: z.number() }),
   /** Of the disk that backups are on; null where nobody can tell. */
   free_bytes: z.number().nullable(),
+  /** The first one is read from. */
+  places: z.array(backupPlace),
 });
 export type BackupOverview = z.infer<typeof backupOverview>;
 

@@ -35,7 +35,7 @@ export function presentV1Backup({ id, state, started_at }: BackupRow) {
 export async function readOverview(dependencies: Dependencies, project: ProjectRow): Promise<BackupOverview> {
   const { db, backups, backupStore } = dependencies;
   const now = new Date();
-  const [rows, kept, policy, state, window, stored, free] = await Promise.all([
+  const [rows, kept, policy, state, window, stored, free, places] = await Promise.all([
     listBackups(db, project.id),
     listKeptDatabases(dependencies, project.ref),
     readPolicy(db, project),
@@ -43,6 +43,7 @@ export async function readOverview(dependencies: Dependencies, project: ProjectR
     backups.window(project.ref),
     backups.storedBytes(project.ref),
     backupStore.freeBytes(),
+    backupStore.places(project.ref),
   ]);
   const shown = policy.pitrEnabled ? window : null;
   const { problem, failingSince } = policy.pitrEnabled
@@ -69,5 +70,12 @@ export async function readOverview(dependencies: Dependencies, project: ProjectR
     },
     stored_bytes: stored,
     free_bytes: free,
+    places: places.map(({ kind, freeBytes, isComplete, since, problem }) => ({
+      kind,
+      free_bytes: freeBytes,
+      is_complete: isComplete,
+      behind_since: since?.toISOString() ?? null,
+      problem,
+    })),
   };
 }

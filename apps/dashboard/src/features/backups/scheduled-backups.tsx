@@ -4,6 +4,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { BackupsPage } from './backups-page.tsx';
 import { BackupFiles } from './list/backup-files.tsx';
 import { BackupList } from './list/backup-list.tsx';
+import { BackupPlaces } from './list/backup-places.tsx';
 import { KeptDatabases } from './list/kept-databases.tsx';
 import { RestorePoints } from './list/restore-points.tsx';
 import { ScheduleForm } from './schedule/schedule-form.tsx';
@@ -41,6 +42,7 @@ export function ScheduledBackups({ projectRef, page, onPage }: ScheduledBackupsP
           <Section title="Schedule" description="When backups are taken and how long they are kept.">
             <ScheduleForm {...shown} />
           </Section>
+          <BackupPlaces {...shown} />
         </>
       )}
     </BackupsPage>

@@ -8,6 +8,20 @@ export interface StoredObject {
   storedAt?: Date;
 }
 
+/** One of the places where backups are kept, and how far it is. */
+export interface StorePlace {
+  kind: 'folder' | 'bucket';
+  freeBytes: number | null;
+  /** Whether all that is kept is here; false while an older part is still being brought here, or has no room. */
+  isComplete: boolean;
+  /** Changes that are somewhere else and not here yet. */
+  pending: number;
+  /** Since when the oldest of them is missing; null: none is. */
+  since: Date | null;
+  /** Why they do not get here, as a sentence. Null: they do. */
+  problem: string | null;
+}
+
 /**
  * Where backups are kept: in a folder of this machine, or in a bucket. An object is there whole or not at all, also after a crash.
  */
@@ -34,6 +48,11 @@ export interface BackupStore {
    * @param offset where the bytes belong; what comes after is left
    */
   write(key: string, offset: number, bytes: Buffer): Promise<void>;
+  /** Where that is, for a cluster or another first name of keys. */
+  places(ref: string): Promise<StorePlace[]>;
   /** Free space in bytes; null where nobody can tell. */
   freeBytes(): Promise<number | null>;
 }
+
+/** Of a place that has everything as soon as it counts. */
+export const UP_TO_DATE = { isComplete: true, pending: 0, since: null, problem: null } as const;

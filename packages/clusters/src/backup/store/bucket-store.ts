@@ -10,7 +10,7 @@ import {
   writeStream,
 } from '@basalt/object-store';
 import { SealError, type Sealing } from '@basalt/object-store/sealing';
-import type { BackupStore, StoredObject } from '../ports/backup-store.ts';
+import { type BackupStore, type StoredObject, type StorePlace, UP_TO_DATE } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
 import { checkKey, checkPrefix } from './check-key.ts';
 
@@ -132,6 +132,10 @@ class BucketStore implements BackupStore {
     await this.#removeAll(pieces.filter((each) => isWithin(each, piece)).map((each) => each.key));
     const all = [...pieces.filter((each) => !isWithin(each, piece)), piece];
     this.#growing.set(key, all.length < MOST_PIECES ? all : await this.#asOne(key, all));
+  }
+
+  async places(): Promise<StorePlace[]> {
+    return [{ ...UP_TO_DATE, kind: 'bucket', freeBytes: null }];
   }
 
   async freeBytes(): Promise<null> {

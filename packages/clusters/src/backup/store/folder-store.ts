@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../../local/files/atomic-file.ts';
 import { freeDiskBytes } from '../../local/files/disk.ts';
 import { scratchName, sweepScratch } from '../../local/files/scratch-name.ts';
-import type { BackupStore, StoredObject } from '../ports/backup-store.ts';
+import { type BackupStore, type StoredObject, type StorePlace, UP_TO_DATE } from '../ports/backup-store.ts';
 import { BackupError } from '../ports/cluster-backups.ts';
 import { checkKey, checkPrefix } from './check-key.ts';
 
@@ -107,6 +107,10 @@ class FolderStore implements BackupStore {
     } finally {
       await file.close();
     }
+  }
+
+  async places(): Promise<StorePlace[]> {
+    return [{ ...UP_TO_DATE, kind: 'folder', freeBytes: await this.freeBytes() }];
   }
 
   freeBytes(): Promise<number | null> {

@@ -26,6 +26,7 @@ const well: BackupOverview = {
   pitr: { enabled: true, earliest: ago(32), latest: ago(0), problem: null, failing_since: null },
   stored_bytes: { base: 2_000, wal: 100 },
   free_bytes: 1_000_000,
+  places: [],
 };
 const titles = (part: Partial<BackupOverview>) =>
   backupProblems({ ...well, ...part }, now).map(({ tone, title }) => `${tone}: ${title}`);

@@ -1,5 +1,6 @@
 import type { BackupOverview } from '@basalt/contract';
 import { byteSize } from '../../../lib/format/byte-size.ts';
+import { lateBackupPlace } from './backup-places.ts';
 
 /** Something about backups that nobody may miss, the worst first. */
 export interface BackupProblem {
@@ -15,7 +16,7 @@ const HOUR = 3_600_000;
 const OVERDUE = 36 * HOUR;
 
 export function backupProblems(overview: BackupOverview, now: number): BackupProblem[] {
-  const { backups, schedule, pitr } = overview;
+  const { backups, schedule, pitr, places } = overview;
   const problems: BackupProblem[] = [];
   if (pitr.problem !== null) {
     problems.push({
@@ -23,6 +24,15 @@ export function backupProblems(overview: BackupOverview, now: number): BackupPro
       title: 'Changes are not being archived',
       text: `${pitr.problem} Until this is fixed, what is written now cannot be recovered.`,
       since: pitr.failing_since,
+    });
+  }
+  const late = lateBackupPlace(places, now);
+  if (late !== null) {
+    problems.push({
+      tone: 'danger',
+      title: 'The bucket of backups is behind',
+      text: `${late.problem ?? 'It takes less than the project writes.'} What is missing there is kept on this machine only, until the bucket has it.`,
+      since: late.behind_since,
     });
   }
   const newest = backups.find(({ state }) => state !== 'running');

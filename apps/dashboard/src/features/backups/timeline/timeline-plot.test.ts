@@ -23,6 +23,7 @@ const overview = (ages: number[], earliest: number | null, days = 7): BackupOver
   },
   stored_bytes: { base: 0, wal: 0 },
   free_bytes: null,
+  places: [],
 });
 
 describe('timelinePlot', () => {

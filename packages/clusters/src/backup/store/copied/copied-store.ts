@@ -3,33 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../driver.ts';
 import { KeyedLock } from '../../../local/locks/keyed-lock.ts';
 import { checkSpace } from '../../base-backup/check-space.ts';
-import type { BackupStore, StoredObject } from '../../ports/backup-store.ts';
+import type { BackupStore, StoredObject, StorePlace } from '../../ports/backup-store.ts';
 import { BackupError } from '../../ports/cluster-backups.ts';
 import { checkKey, checkPrefix } from '../check-key.ts';
 import { Lane } from './lane.ts';
 import { type NoteSign, type Step, tells } from './lane-queue.ts';
 import type { Notes } from './notes.ts';
+
+export { type Notes, openNotes } from './notes.ts';
+
 import { SourceError, splitStream } from './split-stream.ts';
 
 const LOOK_AFTER_BYTES = 32 * 1024 * 1024;
 const FILL_AGAIN_MS = 60_000;
 
-/** How far the far place is behind the near one. */
-export interface CopyState {
-  /** Changes that it lacks. */
-  pending: number;
-  /** Since when it lacks the oldest of them. Null: nothing is missing. */
-  since: Date | null;
-  /** Why it does not take them, as a sentence. Null: it does, or nobody can say. */
-  problem: string | null;
-}
-
 /** A store of backups in two places. */
 export interface CopiedStore extends BackupStore {
-  /** @param lane the first name of keys: a project */
-  copyState(lane: string): CopyState;
-  /** Whether the near place has all that the far one has. */
-  isComplete(): boolean;
   /** Resolves when the far place has everything. @throws {BackupError} when it does not take it */
   settle(): Promise<void>;
   /** Ends the copying. What is missing is noted, and goes on at the next opening. */
@@ -43,6 +32,8 @@ export interface CopiedStoreOptions {
   far: BackupStore;
   notes: Notes;
   log?: Log;
+  /** What of the far place belongs here as well, by its key. Default: everything. */
+  isCopied?: (key: string) => boolean;
 }
 
 /**
@@ -67,6 +58,7 @@ class Copied implements CopiedStore {
   readonly #far: BackupStore;
   readonly #notes: Notes;
   readonly #log: Log;
+  readonly #isCopied: (key: string) => boolean;
   readonly #lanes = new Map<string, Lane>();
   readonly #keys = new KeyedLock();
   readonly #end = new AbortController();
@@ -76,11 +68,12 @@ class Copied implements CopiedStore {
   #filling: Promise<void> | null = null;
 
   constructor(
-    { near, far, notes, log }: CopiedStoreOptions,
+    { near, far, notes, log, isCopied }: CopiedStoreOptions,
     lanes: Map<string, string[]>,
     isComplete: boolean,
   ) {
     this.#log = log ?? (() => undefined);
+    this.#isCopied = isCopied ?? (() => true);
     this.#near = near;
     this.#far = far;
     this.#notes = notes;
@@ -187,19 +180,24 @@ class Copied implements CopiedStore {
     return this.#far.freeBytes();
   }
 
-  copyState(name: string): CopyState {
-    const lane = this.#lanes.get(name);
+  async places(ref: string): Promise<StorePlace[]> {
+    const lane = this.#lanes.get(ref);
     const since = lane?.pendingSince ?? null;
-    return {
-      pending: lane?.pending ?? 0,
-      since: since === null ? null : new Date(since),
-      problem:
-        since === null || lane === undefined || lane.problem === null ? null : sentenceOf(lane.problem),
-    };
-  }
-
-  isComplete(): boolean {
-    return this.#isComplete;
+    const problem = since === null || lane === undefined || lane.problem === null ? null : lane.problem;
+    const [[near], [far]] = await Promise.all([this.#near.places(ref), this.#far.places(ref)]);
+    return [
+      ...(near ? [{ ...near, isComplete: this.#isComplete }] : []),
+      ...(far
+        ? [
+            {
+              ...far,
+              pending: lane?.pending ?? 0,
+              since: since === null ? null : new Date(since),
+              problem: problem === null ? null : sentenceOf(problem),
+            },
+          ]
+        : []),
+    ];
   }
 
   async settle(): Promise<void> {
@@ -343,7 +341,7 @@ class Copied implements CopiedStore {
     const before = this.#refusals;
     for (const { key } of await this.#far.list('')) {
       if (this.#end.signal.aborted) return false;
-      await this.#keys.run(key, () => this.#fetch(key));
+      if (this.#isCopied(key)) await this.#keys.run(key, () => this.#fetch(key));
     }
     if (this.#refusals !== before || this.#end.signal.aborted) return false;
     await this.#notes.setComplete(true);
