@@ -23,7 +23,7 @@ test('an installation goes on at another machine when its own is lost, from its 
   basalt: storeBasalt,
 }) => {
   const store = await makeBucketStore(storeApi, storeBasalt, 'Store of a whole installation');
-  const environment = { ...store.environment, BASALT_BACKUPS_LOCAL_COPY: 'on' };
+  const environment: Record<string, string> = { ...store.environment, BASALT_BACKUPS_LOCAL_COPY: 'on' };
   const lost = await startBasalt({ environment });
   let restored: Basalt | null = null;
   try {
