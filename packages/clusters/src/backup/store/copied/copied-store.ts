@@ -10,7 +10,7 @@ import { Lane } from './lane.ts';
 import { type NoteSign, type Step, tells } from './lane-queue.ts';
 import type { Notes } from './notes.ts';
 
-export { type Notes, openNotes } from './notes.ts';
+export { openNotes } from './notes.ts';
 
 import { SourceError, splitStream } from './split-stream.ts';
 
