@@ -6,6 +6,8 @@ import { ConfigError } from '../config.ts';
 
 /** What the bucket and the folder lack of each other is noted here. While it is there, the folder is known to be what it says. */
 const NOTES = '.copied';
+/** An installation that is being restored reads from the bucket first of all. */
+const FILL_AFTER_MS = 60_000;
 /** What belongs to no project and must not be on a disk as it is: it is in the bucket only. */
 const ONLY_IN_BUCKET = /^_(?:installation|functions)\//;
 
@@ -13,12 +15,14 @@ const ONLY_IN_BUCKET = /^_(?:installation|functions)\//;
 export async function openLocalCopy(folder: string, bucket: BackupStore, log: Log): Promise<CopiedStore> {
   const near = await openFolderStore(folder);
   const notes = await openNotes(join(folder, NOTES));
-  return openCopiedStore({ near, far: bucket, notes, log, isCopied: (key) => !ONLY_IN_BUCKET.test(key) });
+  const isCopied = (key: string) => !ONLY_IN_BUCKET.test(key);
+  return openCopiedStore({ near, far: bucket, notes, log, isCopied, fillAfterMs: FILL_AFTER_MS });
 }
 
 /**
  * Makes a folder ready to be the copy of a bucket. One that has been that already stays as it is.
- * @param kept where backups have been until now. `folder`: everything that is there is to come into the bucket. `bucket`: what is in
+ * @param kept where backups have been until now. `folder`: everything that is there is to come into the bucket; where there is nothing,
+ *   what the bucket has comes here. `bucket`: what is in
  *   the folder is older, and goes; the copy is made anew.
  */
 export async function prepareLocalCopy(folder: string, kept: 'folder' | 'bucket'): Promise<void> {
@@ -28,10 +32,9 @@ export async function prepareLocalCopy(folder: string, kept: 'folder' | 'bucket'
   const unfinished = join(folder, `${NOTES}.new`);
   await rm(unfinished, { recursive: true, force: true });
   const notes = await openNotes(unfinished);
-  if (kept === 'bucket')
-    for (const name of names.filter((each) => !each.startsWith('.')))
-      await rm(join(folder, name), { recursive: true });
-  else await noteEverything(await openFolderStore(folder), notes);
+  const present = names.filter((name) => !name.startsWith('.'));
+  if (kept === 'bucket') for (const name of present) await rm(join(folder, name), { recursive: true });
+  else if (present.length > 0) await noteEverything(await openFolderStore(folder), notes);
   await rename(unfinished, join(folder, NOTES));
 }
 

@@ -34,6 +34,8 @@ export interface CopiedStoreOptions {
   log?: Log;
   /** What of the far place belongs here as well, by its key. Default: everything. */
   isCopied?: (key: string) => boolean;
+  /** How long to wait before it is brought here. Default: not at all. */
+  fillAfterMs?: number;
 }
 
 /**
@@ -59,6 +61,7 @@ class Copied implements CopiedStore {
   readonly #notes: Notes;
   readonly #log: Log;
   readonly #isCopied: (key: string) => boolean;
+  readonly #fillAfterMs: number;
   readonly #lanes = new Map<string, Lane>();
   readonly #keys = new KeyedLock();
   readonly #end = new AbortController();
@@ -68,12 +71,13 @@ class Copied implements CopiedStore {
   #filling: Promise<void> | null = null;
 
   constructor(
-    { near, far, notes, log, isCopied }: CopiedStoreOptions,
+    { near, far, notes, log, isCopied, fillAfterMs }: CopiedStoreOptions,
     lanes: Map<string, string[]>,
     isComplete: boolean,
   ) {
     this.#log = log ?? (() => undefined);
     this.#isCopied = isCopied ?? (() => true);
+    this.#fillAfterMs = fillAfterMs ?? 0;
     this.#near = near;
     this.#far = far;
     this.#notes = notes;
@@ -330,6 +334,7 @@ class Copied implements CopiedStore {
 
   async #fillUp(): Promise<void> {
     const { signal } = this.#end;
+    await sleep(this.#fillAfterMs, undefined, { signal, ref: false }).catch(() => {});
     while (!signal.aborted && !this.#isComplete) {
       const isDone = await this.#fillOnce().catch(() => false);
       if (!isDone) await sleep(FILL_AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
