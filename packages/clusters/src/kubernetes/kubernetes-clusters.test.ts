@@ -1,0 +1,348 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
+import { ApiServer, type Fault, type ServedRequest } from './api-server-for-test.ts';
+import { backupName, clusterName } from './cluster-object.ts';
+import { openDriverForTest } from './driver-for-test.ts';
+import type { KubernetesClusters } from './kubernetes-clusters.ts';
+import { ScriptedOperator } from './operator-for-test.ts';
+
+const SIZE = {
+  settings: { ...SMALL_SETTINGS, limits: { memoryMb: 512, cpus: 0.5 } },
+  diskGb: 10,
+};
+const LARGER = {
+  settings: { ...SMALL_SETTINGS, sharedBuffersMb: 64, limits: { memoryMb: 1024, cpus: 1 } },
+  diskGb: 20,
+};
+const AT = new Date('2026-01-02T03:04:05.000Z');
+
+const server = new ApiServer();
+let operator: ScriptedOperator;
+let refs = 0;
+const results = new Map<string, Map<string, string>>();
+
+interface Operation {
+  run(clusters: KubernetesClusters, ref: string): Promise<unknown>;
+  /** What must be there before. Default: a cluster that runs. */
+  before?(clusters: KubernetesClusters, ref: string): Promise<void>;
+  /** How it must be afterwards, however it came about. */
+  after(ref: string): void;
+  /** It changes nothing, so that a webhook has nothing to say. */
+  reads?: true;
+}
+
+const running = (clusters: KubernetesClusters, ref: string) => clusters.create(ref, 17, SIZE, 'a password');
+const cluster = (ref: string) => server.find('clusters', clusterName(ref));
+const healthy = { phase: 'Cluster in healthy state', readyInstances: 2 };
+
+const OPERATIONS: Record<string, Operation> = {
+  create: {
+    before: async () => {},
+    run: running,
+    after: (ref) => {
+      expect(cluster(ref)).toMatchObject({ spec: { instances: 2 }, status: healthy });
+      expect(server.find('secrets', `${clusterName(ref)}-login`).data.password).toBe(
+        Buffer.from('a password').toString('base64'),
+      );
+      expect(server.find('scheduledbackups', `${clusterName(ref)}-schedule`)).not.toBeNull();
+    },
+  },
+  status: {
+    run: async (clusters, ref) => expect(await clusters.state(ref)).toEqual({ is: 'running' }),
+    after: () => {},
+    reads: true,
+  },
+  pause: {
+    run: (clusters, ref) => clusters.pause(ref),
+    after: (ref) =>
+      expect(cluster(ref).status.conditions).toEqual([
+        expect.objectContaining({ reason: 'Hibernated', status: 'True' }),
+      ]),
+  },
+  resume: {
+    before: async (clusters, ref) => {
+      await running(clusters, ref);
+      await clusters.pause(ref);
+    },
+    run: (clusters, ref) => clusters.resume(ref),
+    after: (ref) => expect(cluster(ref).status).toMatchObject({ ...healthy, conditions: [] }),
+  },
+  restart: {
+    run: (clusters, ref) => clusters.restart(ref, AT),
+    after: (ref) => {
+      expect(cluster(ref).metadata.annotations['kubectl.kubernetes.io/restartedAt']).toBe(AT.toISOString());
+      expect(cluster(ref).status).toMatchObject(healthy);
+    },
+  },
+  resize: {
+    run: (clusters, ref) => clusters.resize(ref, LARGER),
+    after: (ref) => {
+      expect(cluster(ref).spec).toMatchObject({
+        storage: { size: '20Gi' },
+        resources: { limits: { memory: '1024Mi', cpu: '1000m' } },
+        postgresql: { parameters: { shared_buffers: '64MB' } },
+      });
+      expect(cluster(ref).status).toMatchObject({ ...healthy, resizingPVC: [] });
+    },
+  },
+  configure: {
+    run: (clusters, ref) =>
+      clusters.resize(ref, {
+        ...SIZE,
+        settings: { ...SIZE.settings, parameters: { work_mem: '8MB', ssl: 'off' } },
+      }),
+    after: (ref) => {
+      expect(cluster(ref).spec.postgresql.parameters).toMatchObject({ work_mem: '8MB' });
+      expect(cluster(ref).spec.postgresql.parameters).not.toHaveProperty('ssl');
+    },
+  },
+  'back up': {
+    run: (clusters, ref) => clusters.backUp(ref, 'one', 'archive'),
+    after: (ref) => {
+      expect(server.find('backups', backupName(ref, 'one'))).toMatchObject({
+        spec: { method: 'plugin', cluster: { name: clusterName(ref) } },
+        status: { phase: 'completed' },
+      });
+    },
+  },
+  snapshot: {
+    run: (clusters, ref) => clusters.backUp(ref, 'two', 'snapshot'),
+    after: (ref) =>
+      expect(server.find('backups', backupName(ref, 'two'))).toMatchObject({
+        spec: { method: 'volumeSnapshot' },
+        status: { phase: 'completed' },
+      }),
+  },
+  'suspend backups': {
+    run: (clusters, ref) => clusters.setScheduled(ref, false),
+    after: (ref) =>
+      expect(server.find('scheduledbackups', `${clusterName(ref)}-schedule`).spec.suspend).toBe(true),
+  },
+  'restore to a time': {
+    before: async () => {},
+    run: (clusters, ref) =>
+      clusters.create(ref, 17, SIZE, 'a password', { from: 'archive', server: 'basalt-other-17', at: AT }),
+    after: (ref) =>
+      expect(cluster(ref)).toMatchObject({
+        spec: {
+          bootstrap: { recovery: { source: 'origin', recoveryTarget: { targetTime: AT.toISOString() } } },
+          externalClusters: [{ plugin: { parameters: { serverName: 'basalt-other-17' } } }],
+        },
+        status: healthy,
+      }),
+  },
+  clone: {
+    before: async () => {},
+    run: (clusters, ref) =>
+      clusters.create(ref, 17, SIZE, 'a password', { from: 'snapshot', backup: 'basalt-other-abc' }),
+    after: (ref) =>
+      expect(cluster(ref)).toMatchObject({
+        spec: { bootstrap: { recovery: { backup: { name: 'basalt-other-abc' } } } },
+        status: healthy,
+      }),
+  },
+  upgrade: {
+    run: (clusters, ref) => clusters.upgrade(ref, 18),
+    after: (ref) =>
+      expect(cluster(ref)).toMatchObject({
+        spec: { plugins: [{ parameters: { serverName: `${clusterName(ref)}-18` } }] },
+        status: { ...healthy, pgDataImageInfo: { majorVersion: 18 } },
+      }),
+  },
+  password: {
+    run: (clusters, ref) => clusters.setPassword(ref, 'another'),
+    after: (ref) =>
+      expect(server.find('secrets', `${clusterName(ref)}-login`).data.password).toBe(
+        Buffer.from('another').toString('base64'),
+      ),
+  },
+  remove: {
+    before: async (clusters, ref) => {
+      await running(clusters, ref);
+      await clusters.backUp(ref, 'one', 'archive');
+    },
+    run: (clusters, ref) => clusters.remove(ref),
+    after: (ref) => {
+      const left = ['clusters', 'backups', 'scheduledbackups', 'secrets'].flatMap((plural) =>
+        server.all(plural).filter(({ metadata }) => metadata.name.startsWith(clusterName(ref))),
+      );
+      expect(left).toEqual([]);
+    },
+  },
+};
+
+/** What goes wrong the first time that something is asked. */
+function once(
+  faultOf: (request: ServedRequest) => Fault | undefined,
+): (request: ServedRequest) => Fault | undefined {
+  const asked = new Set<string>();
+  return (request) => {
+    const key = `${request.verb} ${request.resource} ${request.name}`;
+    if (asked.has(key)) return undefined;
+    const fault = faultOf(request);
+    if (fault) asked.add(key);
+    return fault;
+  };
+}
+
+/** Under these, everything comes to the same end as if nothing had gone wrong. */
+const SETTLED: Record<string, () => void> = {
+  plain: () => {},
+  'answers lost': () => {
+    server.fault = once(() => ({ lose: 'after' }));
+  },
+  'requests lost': () => {
+    server.fault = once(() => ({ lose: 'before' }));
+  },
+  conflicts: () => {
+    server.fault = once(({ verb }) => (verb === 'patch' ? { meddle: true } : undefined));
+  },
+  'too many requests': () => {
+    server.fault = once(() => ({
+      refuse: { code: 429, reason: 'TooManyRequests', message: 'please try again later', retryAfter: 0.01 },
+    }));
+  },
+  'watches expire': () => {
+    let place = 0;
+    server.fault = ({ verb }) => {
+      if (verb !== 'watch' || place >= 4) return undefined;
+      place += 1;
+      server.compact();
+      return { expire: place % 2 === 0 ? 'status' : 'event' };
+    };
+  },
+  'slow and wayward': () => {
+    operator.paceMs = 5;
+    operator.wayward = true;
+  },
+};
+
+/** Under these nothing is done, and whoever reads the message knows what to do. */
+const REFUSED: Record<string, { given(): void; told: (operation: string) => RegExp | null }> = {
+  'webhook refuses': {
+    given: () => {
+      server.admit = () => 'not while the moon is full';
+    },
+    told: (name) =>
+      OPERATIONS[name]?.reads || name === 'remove'
+        ? null
+        : /^A rule of this Kubernetes cluster refuses it: .*moon/,
+  },
+  'kinds are missing': {
+    given: () => {
+      server.hasOperatorKinds = false;
+    },
+    // Passwords are in a Secret, which every Kubernetes has.
+    told: (name) => (name === 'password' ? null : /Install CloudNativePG/),
+  },
+  'not permitted': {
+    given: () => {
+      server.permits = () => false;
+    },
+    told: () =>
+      /^Basalt may not (get|list|create|patch|delete) [a-z.]+ in the namespace projects\. Add the verb/,
+  },
+};
+
+beforeAll(async () => {
+  await server.start();
+  operator = new ScriptedOperator(server);
+});
+
+afterEach(() => wellAgain());
+
+afterAll(async () => {
+  await server.stop();
+  process.stdout.write(`\n${tableOf(results)}\n`);
+});
+
+async function prepared(name: string) {
+  const ref = `ref${String.fromCharCode(97 + (refs % 26))}${refs++}`;
+  const operation = OPERATIONS[name]!;
+  await (operation.before ?? running)(await openDriverForTest(server), ref);
+  await operator.idle();
+  return { ref, operation };
+}
+
+function wellAgain(): void {
+  server.fault = () => undefined;
+  server.admit = () => null;
+  server.permits = () => true;
+  server.hasOperatorKinds = true;
+  operator.paceMs = 0;
+  operator.wayward = false;
+}
+
+function note(operation: string, condition: string, result: string): void {
+  const row = results.get(operation) ?? new Map<string, string>();
+  results.set(operation, row.set(condition, result));
+}
+
+describe.each(Object.keys(OPERATIONS))('%s', (name) => {
+  it.each(Object.keys(SETTLED))('comes to its end: %s', async (condition) => {
+    const { ref, operation } = await prepared(name);
+    SETTLED[condition]!();
+    await operation.run(await openDriverForTest(server), ref);
+    wellAgain();
+    await operator.idle();
+    operation.after(ref);
+    note(name, condition, 'done');
+  });
+
+  it('comes to its end when its process is killed at any request', async () => {
+    let kills = 0;
+    for (let place = 0, wasKilled = true; wasKilled; place++) {
+      for (const lose of ['before', 'after'] as const) {
+        const { ref, operation } = await prepared(name);
+        const token = `killed-${ref}`;
+        let asked = 0;
+        wasKilled = false;
+        server.fault = (request) => {
+          if (request.token !== token || asked++ < place) return undefined;
+          // From here on this process does nothing that reaches the server.
+          const fault: Fault = { lose: wasKilled ? 'before' : lose };
+          wasKilled = true;
+          return fault;
+        };
+        await (operation.run(await openDriverForTest(server, token), ref) as Promise<unknown>).catch(
+          () => {},
+        );
+        await operation.run(await openDriverForTest(server, `next-${ref}`), ref);
+        await operator.idle();
+        operation.after(ref);
+        if (wasKilled) kills += 1;
+      }
+    }
+    note(name, 'killed', `done, ${kills} times`);
+  });
+
+  it.each(Object.keys(REFUSED))('says what is wrong: %s', async (condition) => {
+    const { ref, operation } = await prepared(name);
+    const { given, told } = REFUSED[condition]!;
+    const sentence = told(name);
+    const former = [cluster(ref), server.all('backups').length];
+    given();
+    const running = Promise.resolve(operation.run(await openDriverForTest(server), ref));
+    if (sentence === null) {
+      await running;
+      note(name, condition, 'done');
+      return;
+    }
+    const error = await running.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ClusterError);
+    expect((error as ClusterError).message).toMatch(sentence);
+    wellAgain();
+    expect([cluster(ref), server.all('backups').length]).toEqual(former);
+    note(name, condition, 'told');
+  });
+});
+
+/** Operations down, conditions across. */
+function tableOf(all: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
+  const conditions = [...new Set([...all.values()].flatMap((row) => [...row.keys()]))];
+  const rows = [...all].map(([name, row]) => [name, ...conditions.map((each) => row.get(each) ?? 'FAILED')]);
+  return [['operation', ...conditions], ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,440 @@
+import { ClusterError, type PostgresMajor } from '../driver.ts';
+import {
+  type BackupObject,
+  describeBackup,
+  describeSchedule,
+  type ScheduleObject,
+} from './backup-objects.ts';
+import {
+  archiveName,
+  archiver,
+  authoritySecretName,
+  BARMAN_PLUGIN,
+  backupName,
+  type ClusterObject,
+  type ClusterSize,
+  clusterName,
+  DATABASE,
+  describeCluster,
+  diskBytes,
+  diskSize,
+  HIBERNATION,
+  imageOf,
+  type KubernetesSettings,
+  loginSecretName,
+  majorOf,
+  namesOf,
+  type Origin,
+  PARAMETERS,
+  parametersOf,
+  RESTARTED_AT,
+  resourcesOf,
+  serviceHost,
+} from './cluster-object.ts';
+import { type ClusterState, stateOf } from './cluster-state.ts';
+import { isPart } from './is-part.ts';
+import type { KubernetesObject } from './kinds.ts';
+import type { KubernetesApi } from './kubernetes-api.ts';
+import {
+  labelsOf,
+  MANAGED_BY,
+  MANAGED_BY_LABEL,
+  OwnObjects,
+  type Patience,
+  PROJECT_LABEL,
+  repeat,
+  USUAL_PATIENCE,
+} from './own-objects.ts';
+
+/** How long the operator may take, in milliseconds. */
+export interface OperatorPatience {
+  /** Until a cluster is made, woken, restarted or upgraded. */
+  workMs: number;
+  /** Until the operator begins with a change: before that, a cluster still looks as it did. */
+  noticeMs: number;
+  /** Until a backup is finished. */
+  backupMs: number;
+}
+
+export interface KubernetesClustersOptions {
+  api: KubernetesApi;
+  settings: KubernetesSettings;
+  patience?: Patience;
+  operatorPatience?: OperatorPatience;
+}
+
+/** Where a cluster answers, and what proves that it is this one. */
+export interface ClusterEndpoint {
+  host: string;
+  port: number;
+  database: string;
+  user: string;
+  password: string;
+  /** Certificates (PEM) of who has signed the server's. */
+  certificateAuthority: string;
+}
+
+export interface FinishedBackup {
+  name: string;
+  startedAt: Date | null;
+  stoppedAt: Date | null;
+}
+
+interface SecretObject extends KubernetesObject {
+  type?: string;
+  data?: Record<string, string>;
+}
+
+const USER = 'postgres';
+const USUAL_OPERATOR_PATIENCE: OperatorPatience = {
+  workMs: 15 * 60_000,
+  noticeMs: 20_000,
+  backupMs: 12 * 60 * 60_000,
+};
+
+/**
+ * Clusters of CloudNativePG, one a project, in one namespace. Nothing is remembered here: names follow from refs, what is wanted is in
+ * the objects, and what is done the operator says. So each method may be repeated, by another process too, wherever the first was cut.
+ * @throws {ClusterError} all of them
+ */
+export class KubernetesClusters {
+  readonly #api: KubernetesApi;
+  readonly #settings: KubernetesSettings;
+  readonly #patience: Patience;
+  readonly #operator: OperatorPatience;
+
+  constructor({ api, settings, patience, operatorPatience }: KubernetesClustersOptions) {
+    this.#api = api;
+    this.#settings = settings;
+    this.#patience = patience ?? USUAL_PATIENCE;
+    this.#operator = operatorPatience ?? USUAL_OPERATOR_PATIENCE;
+  }
+
+  /**
+   * Makes a project's cluster and waits until it runs.
+   * @param password of the superuser; of a cluster that is there already it is set
+   */
+  async create(
+    ref: string,
+    major: PostgresMajor,
+    size: ClusterSize,
+    password: string,
+    origin: Origin = { from: 'nothing' },
+  ): Promise<void> {
+    const objects = this.#objects(ref);
+    await this.#putPassword(objects, ref, password);
+    await objects.ensure('cluster', describeCluster(ref, major, size, this.#settings, origin));
+    await this.#settled(ref, { noticeMs: 0 });
+    if (this.#settings.objectStore !== null)
+      await objects.ensure<ScheduleObject>('schedule', describeSchedule(ref, this.#settings.backupSchedule));
+  }
+
+  /** Null: there is none. */
+  async state(ref: string): Promise<ClusterState | null> {
+    const present = await this.#objects(ref).read<ClusterObject>('cluster', clusterName(ref));
+    return present === null ? null : stateOf(present);
+  }
+
+  /** Null: there is none. */
+  async major(ref: string): Promise<number | null> {
+    const present = await this.#objects(ref).read<ClusterObject>('cluster', clusterName(ref));
+    return present === null ? null : (present.status?.pgDataImageInfo?.majorVersion ?? majorOf(present.spec));
+  }
+
+  /** @throws {ClusterError} `not_found` */
+  async endpoint(ref: string): Promise<ClusterEndpoint> {
+    const objects = this.#objects(ref);
+    const login = await objects.read<SecretObject>('secret', loginSecretName(ref));
+    // The operator's own.
+    const authority = await repeat(this.#patience, () =>
+      this.#api.get<SecretObject>('secret', authoritySecretName(ref)),
+    );
+    const password = login?.data?.password;
+    const certificate = authority?.data?.['ca.crt'];
+    if (password === undefined || certificate === undefined)
+      throw new ClusterError('not_found', `The cluster ${clusterName(ref)} has no login yet.`);
+    return {
+      host: serviceHost(ref, this.#api.namespace),
+      port: 5432,
+      database: DATABASE,
+      user: USER,
+      password: decode(password),
+      certificateAuthority: decode(certificate),
+    };
+  }
+
+  /** Stops the servers; their volumes stay. */
+  async pause(ref: string): Promise<void> {
+    await this.#annotate(ref, HIBERNATION, () => 'on');
+    await this.#reach(ref, 'paused', 'is still running');
+  }
+
+  /** Starts the servers of a paused cluster. One that runs is left alone. */
+  async resume(ref: string): Promise<void> {
+    await this.#annotate(ref, HIBERNATION, (present) => (present === undefined ? undefined : 'off'));
+    await this.#settled(ref, { noticeMs: 0 });
+  }
+
+  /**
+   * Starts the servers of a running cluster again.
+   * @param at what this restart is known by: a repeated one with the same time does not restart it once more
+   */
+  async restart(ref: string, at: Date): Promise<void> {
+    await this.#annotate(ref, RESTARTED_AT, (present) => {
+      const wanted = at.toISOString();
+      return present !== undefined && present >= wanted ? present : wanted;
+    });
+    await this.#settled(ref);
+  }
+
+  /**
+   * Gives the servers other sizes and parameters, for which the operator restarts them where need be.
+   * @throws {ClusterError} `bad_request` for a smaller disk: volumes only grow
+   */
+  async resize(ref: string, { settings, diskGb }: ClusterSize): Promise<void> {
+    let changed = false;
+    await this.#change(ref, (present) => {
+      const { spec } = present;
+      const has = diskBytes(spec.storage.size);
+      const wanted = diskBytes(diskSize(diskGb));
+      if (wanted < has)
+        throw new ClusterError(
+          'bad_request',
+          `The disk of the cluster has ${spec.storage.size}, and volumes of Kubernetes only grow. Ask for at least as much.`,
+        );
+      const parameters = parametersOf(settings, spec.instances);
+      const change = {
+        resources: resourcesOf(settings),
+        postgresql: { parameters: changedParameters(present, parameters) },
+        storage: { size: wanted > has ? diskSize(diskGb) : spec.storage.size },
+      };
+      if (isPart(change, spec)) return null;
+      changed = true;
+      return { metadata: { annotations: { [PARAMETERS]: namesOf(parameters) } }, spec: change };
+    });
+    await this.#settled(ref, changed ? {} : { noticeMs: 0 });
+  }
+
+  /**
+   * Upgrades the servers to another major version, and begins an archive of its own for it. When the operator gives it up, the former
+   * image is put back, with which the former data starts again.
+   * @throws {ClusterError} `unsupported` for an older version
+   */
+  async upgrade(ref: string, major: PostgresMajor): Promise<void> {
+    const from = await this.major(ref);
+    if (from !== null && from > major)
+      throw new ClusterError('unsupported', `PostgreSQL ${from} cannot be taken back to ${major}.`);
+    await this.#moveTo(ref, major);
+    try {
+      await this.#settled(ref, { noticeMs: 0 });
+    } catch (error) {
+      const has = await this.major(ref);
+      if (has === null || has === major) throw error;
+      await this.#moveTo(ref, has as PostgresMajor);
+      throw error;
+    }
+  }
+
+  /**
+   * Makes a backup and waits for it.
+   * @param id what it is known by: a repeated one with the same text is the same backup
+   */
+  async backUp(ref: string, id: string, method: 'archive' | 'snapshot'): Promise<FinishedBackup> {
+    if (method === 'archive' && this.#settings.objectStore === null)
+      throw new ClusterError(
+        'unsupported',
+        'Backups need an ObjectStore, and none is named in the settings.',
+      );
+    if (method === 'snapshot' && this.#settings.snapshotClass === null)
+      throw new ClusterError(
+        'unsupported',
+        'Snapshots need a VolumeSnapshotClass, and none is named in the settings.',
+      );
+    const objects = this.#objects(ref);
+    const name = backupName(ref, id);
+    await objects.ensure<BackupObject>('backup', describeBackup(ref, name, method));
+    const waited = await objects.until<BackupObject, FinishedBackup>(
+      'backup',
+      name,
+      (present) => {
+        if (present === null)
+          throw new ClusterError('not_found', `The backup ${name} has been deleted in Kubernetes.`);
+        const { phase, error = 'it does not say why' } = present.status ?? {};
+        if (phase === 'failed')
+          throw new ClusterError('start_failed', `The backup ${name} has failed: ${error}.`);
+        return phase === 'completed' ? finishedBackup(present) : undefined;
+      },
+      this.#operator.backupMs,
+    );
+    if ('found' in waited) return waited.found;
+    const phase = waited.late?.status?.phase ?? 'not begun';
+    throw new ClusterError('start_failed', `The backup ${name} is not finished: it is ${phase}.`);
+  }
+
+  /** Finished backups of a project, newest first. */
+  async backups(ref: string): Promise<FinishedBackup[]> {
+    const all = await this.#objects(ref).list<BackupObject>('backup');
+    return all
+      .filter(({ status }) => status?.phase === 'completed')
+      .map(finishedBackup)
+      .sort((a, b) => (b.stoppedAt?.getTime() ?? 0) - (a.stoppedAt?.getTime() ?? 0));
+  }
+
+  /** Suspends or resumes the backups by schedule. */
+  async setScheduled(ref: string, isScheduled: boolean): Promise<void> {
+    const objects = this.#objects(ref);
+    const schedule = describeSchedule(ref, this.#settings.backupSchedule);
+    await objects.ensure<ScheduleObject>('schedule', schedule);
+    await objects.change<ScheduleObject>('schedule', schedule.metadata.name, ({ spec }) => {
+      const wanted = { schedule: this.#settings.backupSchedule, suspend: !isScheduled };
+      return isPart(wanted, spec) ? null : { spec: wanted };
+    });
+  }
+
+  /** The name under which the archive of a running cluster can be restored from, in {@link Origin}. */
+  async archive(ref: string): Promise<string | null> {
+    const present = await this.#objects(ref).read<ClusterObject>('cluster', clusterName(ref));
+    const plugin = present?.spec.plugins?.find(({ name }) => name === BARMAN_PLUGIN);
+    return plugin?.parameters?.serverName ?? null;
+  }
+
+  /** Sets the superuser's password. The operator takes it over within seconds. */
+  async setPassword(ref: string, password: string): Promise<void> {
+    await this.#putPassword(this.#objects(ref), ref, password);
+  }
+
+  /** Deletes a cluster with its volumes. The archive in the object store stays. */
+  async remove(ref: string): Promise<void> {
+    const objects = this.#objects(ref);
+    await objects.remove('cluster', clusterName(ref));
+    await objects.removeAll('schedule');
+    await objects.removeAll('backup');
+    const isGone = (present: ClusterObject | null) => (present === null ? true : undefined);
+    const waited = await objects.until('cluster', clusterName(ref), isGone, this.#operator.workMs);
+    if ('late' in waited)
+      throw new ClusterError(
+        'stop_failed',
+        `The cluster ${clusterName(ref)} is still being deleted. See which finalizers it has in Kubernetes.`,
+      );
+    await objects.remove('secret', loginSecretName(ref));
+  }
+
+  /** Refs of the projects that have a cluster here, sorted. */
+  async refs(): Promise<string[]> {
+    const { items } = await repeat(this.#patience, () =>
+      this.#api.list('cluster', `${MANAGED_BY_LABEL}=${MANAGED_BY}`),
+    );
+    return items.flatMap(({ metadata }) => metadata.labels?.[PROJECT_LABEL] ?? []).sort();
+  }
+
+  async #moveTo(ref: string, major: PostgresMajor): Promise<void> {
+    const { objectStore } = this.#settings;
+    await this.#change(ref, ({ spec }) => {
+      const change = {
+        imageName: null,
+        imageCatalogRef: null,
+        ...imageOf(major, this.#settings),
+        ...(objectStore === null ? {} : { plugins: [archiver(objectStore, archiveName(ref, major))] }),
+      };
+      return isPart(change, spec) ? null : { spec: change };
+    });
+  }
+
+  async #putPassword(objects: OwnObjects, ref: string, password: string): Promise<void> {
+    const name = loginSecretName(ref);
+    const data = { username: encode(USER), password: encode(password) };
+    await objects.ensure<SecretObject>('secret', {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      // The operator notices changes of Secrets with this label.
+      metadata: { name, labels: { ...labelsOf(ref), 'cnpg.io/reload': 'true' } },
+      type: 'kubernetes.io/basic-auth',
+      data,
+    });
+    await objects.change<SecretObject>('secret', name, (present) =>
+      isPart(data, present.data ?? {}) ? null : { data },
+    );
+  }
+
+  #objects(ref: string): OwnObjects {
+    return new OwnObjects(this.#api, ref, this.#patience);
+  }
+
+  async #change(
+    ref: string,
+    changeOf: (present: ClusterObject) => Record<string, unknown> | null,
+  ): Promise<void> {
+    await this.#objects(ref).change<ClusterObject>('cluster', clusterName(ref), changeOf);
+  }
+
+  async #annotate(
+    ref: string,
+    key: string,
+    wantedOf: (present: string | undefined) => string | undefined,
+  ): Promise<void> {
+    await this.#change(ref, ({ metadata }) => {
+      const present = metadata.annotations?.[key];
+      const wanted = wantedOf(present);
+      return wanted === present ? null : { metadata: { annotations: { [key]: wanted } } };
+    });
+  }
+
+  /**
+   * Waits until the cluster runs. After a change the operator takes a moment to notice it, and until then everything looks as it did:
+   * so it is waited for that first, for as long as that takes at most.
+   */
+  async #settled(ref: string, { noticeMs = this.#operator.noticeMs } = {}): Promise<void> {
+    const isBusy = (state: ClusterState) => state.is !== 'running' || undefined;
+    if (noticeMs > 0) await this.#until(ref, isBusy, noticeMs);
+    await this.#reach(ref, 'running', 'does not run');
+  }
+
+  async #reach(ref: string, wanted: ClusterState['is'], complaint: string): Promise<void> {
+    const waited = await this.#until(ref, (state) => state.is === wanted || undefined, this.#operator.workMs);
+    if ('found' in waited) return;
+    const doing = waited.late?.status?.phase ?? 'nothing yet';
+    throw new ClusterError(
+      'start_failed',
+      `The cluster ${clusterName(ref)} ${complaint}. CloudNativePG says: ${doing}.`,
+    );
+  }
+
+  #until<R>(ref: string, look: (state: ClusterState) => R | undefined, withinMs: number) {
+    const name = clusterName(ref);
+    const lookAt = (present: ClusterObject | null) => {
+      if (present === null)
+        throw new ClusterError('not_found', `The cluster ${name} is not there in Kubernetes.`);
+      const state = stateOf(present);
+      if (state.is !== 'failed') return look(state);
+      throw new ClusterError('start_failed', `CloudNativePG has given up: ${state.why}.`);
+    };
+    return this.#objects(ref).until<ClusterObject, R>('cluster', name, lookAt, withinMs);
+  }
+}
+
+function finishedBackup({ metadata, status = {} }: BackupObject): FinishedBackup {
+  const { startedAt, stoppedAt } = status;
+  return {
+    name: metadata.name,
+    startedAt: startedAt === undefined ? null : new Date(startedAt),
+    stoppedAt: stoppedAt === undefined ? null : new Date(stoppedAt),
+  };
+}
+
+/** The operator adds parameters of its own: only those that were written here before are taken away. */
+function changedParameters(
+  { metadata }: ClusterObject,
+  wanted: Record<string, string>,
+): Record<string, string | null> {
+  const former = metadata.annotations?.[PARAMETERS]?.split(',') ?? [];
+  const gone = former.filter((name) => name !== '' && wanted[name] === undefined);
+  return { ...wanted, ...Object.fromEntries(gone.map((name) => [name, null])) };
+}
+
+function encode(text: string): string {
+  return Buffer.from(text, 'utf8').toString('base64');
+}
+
+function decode(data: string): string {
+  return Buffer.from(data, 'base64').toString('utf8');
+}
