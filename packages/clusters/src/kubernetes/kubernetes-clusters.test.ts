@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
+import { describeShare, KILL_TURN, shareOf } from '../matrix-share.ts';
 import { ApiServer, type Fault, type ServedRequest } from './api-server-for-test.ts';
 import { backupName, clusterName } from './cluster-object.ts';
 import { openDriverForTest } from './driver-for-test.ts';
@@ -253,7 +254,7 @@ afterEach(() => wellAgain());
 
 afterAll(async () => {
   await server.stop();
-  process.stdout.write(`\n${tableOf(results)}\n`);
+  process.stdout.write(`\n${tableOf(results)}\n${describeShare(KILL_TURN, 'KILL_MATRIX')}\n`);
 });
 
 async function prepared(name: string) {
@@ -290,30 +291,26 @@ describe.each(Object.keys(OPERATIONS))('%s', (name) => {
   });
 
   it('comes to its end when its process is killed at any request', async () => {
-    let kills = 0;
-    for (let place = 0, wasKilled = true; wasKilled; place++) {
-      for (const lose of ['before', 'after'] as const) {
-        const { ref, operation } = await prepared(name);
-        const token = `killed-${ref}`;
-        let asked = 0;
-        wasKilled = false;
-        server.fault = (request) => {
-          if (request.token !== token || asked++ < place) return undefined;
-          // From here on this process does nothing that reaches the server.
-          const fault: Fault = { lose: wasKilled ? 'before' : lose };
-          wasKilled = true;
-          return fault;
-        };
-        await (operation.run(await openDriverForTest(server, token), ref) as Promise<unknown>).catch(
-          () => {},
-        );
-        await operation.run(await openDriverForTest(server, `next-${ref}`), ref);
-        await operator.idle();
-        operation.after(ref);
-        if (wasKilled) kills += 1;
-      }
+    const places = Array.from({ length: await countRequests(name) }, (_, place) => place);
+    const cases = places.flatMap((place) => (['before', 'after'] as const).map((lose) => ({ place, lose })));
+    const chosen = shareOf(cases, KILL_TURN, Object.keys(OPERATIONS).indexOf(name));
+    for (const { place, lose } of chosen) {
+      const { ref, operation } = await prepared(name);
+      const token = `killed-${ref}`;
+      let asked = 0;
+      server.fault = (request) => {
+        if (request.token !== token) return undefined;
+        asked += 1;
+        if (asked <= place) return undefined;
+        // From here on this process does nothing that reaches the server.
+        return { lose: asked === place + 1 ? lose : 'before' };
+      };
+      await operation.run(await openDriverForTest(server, token), ref).catch(() => {});
+      await operation.run(await openDriverForTest(server, `next-${ref}`), ref);
+      await operator.idle();
+      operation.after(ref);
     }
-    note(name, 'killed', `done, ${kills} times`);
+    note(name, 'killed', `done, ${chosen.length} of ${cases.length} places`);
   });
 
   it.each(Object.keys(REFUSED))('says what is wrong: %s', async (condition) => {
@@ -339,6 +336,14 @@ describe.each(Object.keys(OPERATIONS))('%s', (name) => {
     note(name, condition, 'told');
   });
 });
+
+/** How many requests an operation takes when nothing goes wrong. */
+async function countRequests(name: string): Promise<number> {
+  const { ref, operation } = await prepared(name);
+  const from = server.requests.length;
+  await operation.run(await openDriverForTest(server), ref);
+  return server.requests.length - from;
+}
 
 /** Operations down, conditions across. */
 function tableOf(all: ReadonlyMap<string, ReadonlyMap<string, string>>): string {

@@ -97,8 +97,10 @@ export class ScriptedOperator {
       return;
     }
     if (isHibernated) return;
+    const hasGivenUp = cluster.status?.phase === WAITING;
+    if (hasGivenUp && wanted.major === this.failingMajor) return;
     if (wanted.major !== seen.major) return this.#upgrade(cluster, wanted);
-    if (cluster.status?.phase === WAITING) return this.#healthy(name, spec.instances);
+    if (hasGivenUp) return this.#healthy(name, spec.instances);
     if (wanted.configuration !== seen.configuration || wanted.restartedAt !== seen.restartedAt) {
       this.#see(metadata.uid, wanted);
       await this.#go(name, { phase: 'Applying configuration' });
