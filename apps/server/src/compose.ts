@@ -1,10 +1,12 @@
 import {
   type ClusterAddress,
+  ClusterError,
   DEFAULT_POSTGRES_MAJOR,
   type LocalDriver,
   openInstallation,
   openLocalDriver,
   PLATFORM_REF,
+  type ServerKeeper,
   SMALL_SETTINGS,
 } from '@basalt/clusters';
 import { functionLogReader } from '@basalt/dataplane/function-log';
@@ -29,7 +31,7 @@ import {
 } from './backups/open-backup-store.ts';
 import { beginRestore, restoreInstallation } from './backups/restore-installation.ts';
 import { type InstallationBackup, startInstallationBackup } from './backups/start-installation-backup.ts';
-import type { Config } from './config.ts';
+import { type Config, ConfigError, type KubernetesConfig } from './config.ts';
 import { functionFiles } from './function-files.ts';
 import { functionLogFolder } from './functions-folder.ts';
 import { projectCaller } from './gateway/call-project.ts';
@@ -106,6 +108,7 @@ export async function compose({
     installations,
     certificate: makeCertificate,
   });
+  const keeper = config.kubernetes === null ? null : await openKeeper(config.kubernetes);
   const keptBackups = await openBackupStore(config, home, write);
   const { store: backupStore, elsewhere } = keptBackups;
   const say = onProgress ?? (() => {});
@@ -125,6 +128,7 @@ export async function compose({
     return openPlatform({
       databaseUrl,
       clusters,
+      keeper,
       backupStore,
       functionFiles: functionFiles(home),
       objectFiles: await openObjectFiles(config, home),
@@ -179,6 +183,17 @@ export async function compose({
       })
     : null;
   return { clusters, platform, postgresLog: serverLogs, installationBackup, keptBackups };
+}
+
+/** Loaded only where it is needed: the client of Kubernetes is large. @throws ConfigError when the kubeconfig cannot be used */
+async function openKeeper(options: KubernetesConfig): Promise<ServerKeeper> {
+  const { openKubernetesKeeper } = await import('@basalt/clusters/kubernetes');
+  try {
+    return await openKubernetesKeeper(options);
+  } catch (error) {
+    if (error instanceof ClusterError) throw new ConfigError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 /** The key of this database. It is made only where nothing can have been sealed with another one. */

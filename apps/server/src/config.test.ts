@@ -2,6 +2,8 @@ import { NOTHING_ALLOWED } from '@basalt/network';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
+const IN_KUBERNETES = { BASALT_CLUSTERS: 'kubernetes', BASALT_KUBERNETES_NAMESPACE: 'projects' };
+
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toEqual({
@@ -32,6 +34,7 @@ describe('readConfig', () => {
       backupBucket: null,
       restores: false,
       installations: [],
+      kubernetes: null,
       allowedExtensions: null,
       gitRepositories: null,
       defaultPlan: 'pro',
@@ -241,6 +244,26 @@ describe('readConfig', () => {
     [
       { BASALT_OIDC_ISSUER: 'https://login.example.com', BASALT_OIDC_CLIENT_ID: 'basalt' },
       'BASALT_OIDC_CLIENT_SECRET must be set where BASALT_OIDC_ISSUER is',
+    ],
+    [
+      { BASALT_CLUSTERS: 'kubernetes' },
+      'BASALT_KUBERNETES_NAMESPACE must be set where BASALT_CLUSTERS is kubernetes',
+    ],
+    [
+      { BASALT_KUBERNETES_NAMESPACE: 'projects' },
+      'BASALT_CLUSTERS must be kubernetes where BASALT_KUBERNETES_NAMESPACE is set',
+    ],
+    [
+      { ...IN_KUBERNETES, BASALT_KUBERNETES_CONTEXT: 'home' },
+      'BASALT_KUBERNETES_CONFIG must be set where BASALT_KUBERNETES_CONTEXT is',
+    ],
+    [
+      { ...IN_KUBERNETES, BASALT_KUBERNETES_IMAGE_CATALOG: 'postgresql' },
+      'BASALT_KUBERNETES_IMAGE_CATALOG must look like ClusterImageCatalog/postgresql',
+    ],
+    [
+      { ...IN_KUBERNETES, BASALT_KUBERNETES_BACKUP_SCHEDULE: '0 3 * * *' },
+      'BASALT_KUBERNETES_BACKUP_SCHEDULE must be six fields of cron',
     ],
     [{ BASALT_OIDC_DOMAINS: 'example.com, @x' }, 'BASALT_OIDC_DOMAINS must be domains of e-mail addresses'],
     [{ BASALT_MAIL_FROM: 'a@example.com' }, 'BASALT_SMTP_URL must be set where BASALT_MAIL_FROM is'],

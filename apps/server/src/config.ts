@@ -121,6 +121,14 @@ const extensionNames: Read<string[]> = (text) => {
   return names;
 };
 
+const kubernetesName = matching(/^[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?$/, 'must be a name in Kubernetes');
+
+const imageCatalog: Read<{ kind: 'ImageCatalog' | 'ClusterImageCatalog'; name: string }> = (text) => {
+  const [, kind, name] = /^(ImageCatalog|ClusterImageCatalog)\/([a-z0-9][-a-z0-9.]{0,62})$/.exec(text) ?? [];
+  if (name === undefined) throw new Wrong('must look like ClusterImageCatalog/postgresql');
+  return { kind: kind === 'ImageCatalog' ? kind : 'ClusterImageCatalog', name };
+};
+
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{1,253}\\.?$)${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
 const E_MAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
@@ -158,6 +166,19 @@ const SETTINGS = {
   BASALT_POSTGRES_17: folder,
   BASALT_POSTGRES_18: folder,
   BASALT_POSTGRES_EXTENSIONS: extensionNames,
+  BASALT_CLUSTERS: oneOf(['local', 'kubernetes']),
+  BASALT_KUBERNETES_CONFIG: matching(/^\/\P{Cc}*$/u, 'must be the absolute path of a kubeconfig'),
+  BASALT_KUBERNETES_CONTEXT: matching(/^\S{1,250}$/, 'must be the name of a context of the kubeconfig'),
+  BASALT_KUBERNETES_NAMESPACE: kubernetesName,
+  BASALT_KUBERNETES_STORAGE_CLASS: kubernetesName,
+  BASALT_KUBERNETES_INSTANCES: wholeNumber(1, 9),
+  BASALT_KUBERNETES_DISK_GB: wholeNumber(1, 65_536),
+  BASALT_KUBERNETES_IMAGE_CATALOG: imageCatalog,
+  BASALT_KUBERNETES_OBJECT_STORE: kubernetesName,
+  BASALT_KUBERNETES_BACKUP_SCHEDULE: matching(
+    /^\S+( \S+){5}$/,
+    'must be six fields of cron, the first for seconds, such as "0 0 3 * * *"',
+  ),
   BASALT_GIT_REPOSITORIES: folder,
   BASALT_SMTP_URL: mailServer,
   BASALT_MAIL_FROM: matching(E_MAIL, 'must be an e-mail address'),
@@ -233,6 +254,23 @@ export interface BackupBucket extends ObjectStore {
   sealingKey: string | null;
   /** Whether a copy is kept in the home as well. */
   localCopy: boolean;
+}
+
+/** Where in Kubernetes the servers of projects are, and how they are made there. */
+export interface KubernetesConfig {
+  /** Null: we are in it ourselves. */
+  kubeconfig: string | null;
+  context: string | null;
+  namespace: string;
+  diskGb: number;
+  settings: {
+    instances: number;
+    storageClass: string | null;
+    imageCatalog: { kind: 'ImageCatalog' | 'ClusterImageCatalog'; name: string } | null;
+    objectStore: string | null;
+    backupSchedule: string;
+    snapshotClass: null;
+  };
 }
 
 /** An OpenID Connect provider that people sign in to the dashboard with. */
@@ -315,6 +353,8 @@ export interface Config {
   modelTimeout: number;
   /** Folders of the machine's own PostgreSQL that projects of a major version run on, instead of the one that comes with Basalt. */
   installations: readonly { major: 15 | 16 | 17 | 18; folder: string }[];
+  /** Null: the servers of projects are on this machine. */
+  kubernetes: KubernetesConfig | null;
   /** Extensions that owners of projects may create though PostgreSQL leaves them to superusers; null: those known to be harmless. */
   allowedExtensions: readonly string[] | null;
   /** The folder with the bare git repositories that projects may be connected to; null: none of this machine. */
@@ -374,6 +414,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       const named = env[`BASALT_POSTGRES_${major}`];
       return named === undefined ? [] : [{ major, folder: named }];
     }),
+    kubernetes: readKubernetes(env),
     allowedExtensions: env.BASALT_POSTGRES_EXTENSIONS ?? null,
     gitRepositories: env.BASALT_GIT_REPOSITORIES ?? null,
     defaultPlan: env.BASALT_DEFAULT_PLAN ?? 'pro',
@@ -423,6 +464,41 @@ function readTls(env: Settings): Config['tls'] {
     throw new ConfigError('BASALT_TLS_CERTIFICATE must be set where BASALT_TLS_KEY is.');
   if (key === undefined) throw new ConfigError('BASALT_TLS_KEY must be set where BASALT_TLS_CERTIFICATE is.');
   return { port, own: { certificate, key }, folder };
+}
+
+/** @throws ConfigError where a part of it is missing, or there is a part of it without the whole */
+function readKubernetes(env: Settings): KubernetesConfig | null {
+  if (env.BASALT_CLUSTERS !== 'kubernetes') {
+    const stray = Object.keys(env).find((name) => name.startsWith('BASALT_KUBERNETES_'));
+    if (stray !== undefined) throw new ConfigError(`BASALT_CLUSTERS must be kubernetes where ${stray} is set.`);
+    return null;
+  }
+  const { BASALT_KUBERNETES_NAMESPACE: namespace, BASALT_KUBERNETES_CONTEXT: context = null } = env;
+  const { BASALT_KUBERNETES_CONFIG: kubeconfig = null, BASALT_KUBERNETES_OBJECT_STORE: objectStore = null } = env;
+  if (namespace === undefined)
+    throw new ConfigError(
+      'BASALT_KUBERNETES_NAMESPACE must be set where BASALT_CLUSTERS is kubernetes: a namespace for the servers of projects and nothing else.',
+    );
+  if (context !== null && kubeconfig === null)
+    throw new ConfigError('BASALT_KUBERNETES_CONFIG must be set where BASALT_KUBERNETES_CONTEXT is.');
+  if (env.BASALT_KUBERNETES_BACKUP_SCHEDULE !== undefined && objectStore === null)
+    throw new ConfigError(
+      'BASALT_KUBERNETES_OBJECT_STORE must be set where BASALT_KUBERNETES_BACKUP_SCHEDULE is.',
+    );
+  return {
+    kubeconfig,
+    context,
+    namespace,
+    diskGb: env.BASALT_KUBERNETES_DISK_GB ?? 10,
+    settings: {
+      instances: env.BASALT_KUBERNETES_INSTANCES ?? 1,
+      storageClass: env.BASALT_KUBERNETES_STORAGE_CLASS ?? null,
+      imageCatalog: env.BASALT_KUBERNETES_IMAGE_CATALOG ?? null,
+      objectStore,
+      backupSchedule: env.BASALT_KUBERNETES_BACKUP_SCHEDULE ?? '0 0 3 * * *',
+      snapshotClass: null,
+    },
+  };
 }
 
 function poolerPort(chosen: number | null | undefined, usual: number): PoolerPort {

@@ -1,10 +1,11 @@
-export { type AttachedDatabases, AttachedDriver } from './attached/attached-driver.ts';
+export { type AttachedDatabases, AttachedDriver, type LearnedFacts } from './attached/attached-driver.ts';
 export {
   attachLimits,
   attachProblems,
   inspectServer,
   type ServerOffer,
 } from './attached/inspect-server.ts';
+export type { KeptPlace, ServerKeeper } from './attached/server-keeper.ts';
 export { type ClusterBackupsOptions, openClusterBackups } from './backup/open-cluster-backups.ts';
 export * from './backup/ports/backup-store.ts';
 export * from './backup/ports/cluster-backups.ts';

@@ -26,6 +26,7 @@ import {
 
 export { testBucketStore } from './backup/store/backup-store.cases.ts';
 export { noInstallation } from './installation-for-test.ts';
+export { KubernetesForTest } from './kubernetes/kubernetes-for-test.ts';
 export { freePort } from './local/server/free-port.ts';
 export { makeServerHome } from './local/test-home.ts';
 export { BREACH_TURN, describeShare, inTurn, KILL_TURN, shareOf } from './matrix-share.ts';

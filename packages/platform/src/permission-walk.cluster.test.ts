@@ -99,6 +99,7 @@ function contextOf(actor: Actor | null): RequestContext {
     },
     log: () => {},
     clusters: beyond,
+    keeper: null,
     backups: beyond,
     backupStore: beyond,
     objectFiles: beyond,

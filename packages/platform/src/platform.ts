@@ -1,4 +1,10 @@
-import { AttachedDriver, type BackupStore, type ClusterDriver, openClusterBackups } from '@basalt/clusters';
+import {
+  AttachedDriver,
+  type BackupStore,
+  type ClusterDriver,
+  openClusterBackups,
+  type ServerKeeper,
+} from '@basalt/clusters';
 import { createOutgoing, NOTHING_ALLOWED, type Outgoing } from '@basalt/network';
 import type { RemoteDatabase } from '@basalt/postgres';
 import { actorOfAccessToken } from './accounts/access-tokens.ts';
@@ -9,7 +15,7 @@ import { startAlerts } from './alerts/start-alerts.ts';
 import { completeProjectApis } from './api-keys/insert-project-api.ts';
 import { MemoryRunningAnswers } from './assistant/answers/running-answers.ts';
 import { interruptAnswers } from './assistant/chats/store.ts';
-import { attachedDatabaseFinder } from './attached-databases/store.ts';
+import { attachedDatabaseFinder, learnAttached } from './attached-databases/store.ts';
 import { startForgettingEntries } from './audit-log/forget-entries.ts';
 import { ConcurrentUserIndexes } from './auth-users/user-indexes.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
@@ -90,6 +96,8 @@ export interface PlatformOptions {
   postgresLog?: PostgresLogReader;
   poolerLog?: PoolerLogReader;
   realtimeCounts?: RealtimeCountsReader;
+  /** Keeps the servers of new projects elsewhere. Without it, they have clusters of this machine. */
+  keeper?: ServerKeeper | null;
   /** How databases are reached that somebody else runs. Without it, none can be attached. */
   remoteDatabases?: (find: (ref: string) => Promise<RemoteDatabase | null>) => RemoteDatabases;
   /** How webhooks reach the servers that they name. Without it, only those on the public internet. */
@@ -142,6 +150,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const clusters = new AttachedDriver(options.clusters, {
     find: findAttached,
     door: (ref, database) => remoteDatabases.door(ref, database),
+    keeper: options.keeper ?? null,
+    learn: (ref, facts) => learnAttached(db, ref, facts),
   });
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
   clusters.useNetworkAccess((ref) => networkAccessOf(db, ref));
@@ -175,6 +185,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     db,
     secrets,
     clusters,
+    keeper: options.keeper ?? null,
     backups,
     backupStore,
     objectFiles,

@@ -16,7 +16,8 @@ function toConnection({ host, port, user, database }: AttachedDatabase): Connect
 }
 
 /** Why nobody is shown the password. */
-export function whyNoPassword({ is_attached: isAttached }: Project): string {
+export function whyNoPassword({ is_attached: isAttached, kept_by: keptBy }: Project): string {
+  if (keptBy !== null) return 'The password is the one that the project was created with.';
   return isAttached
     ? 'The password is the one of its own server, which Basalt does not show.'
     : 'You need additional permissions to read the password.';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RemoteDatabase, withClient } from '@basalt/postgres';
 import {
   type Build,
@@ -23,9 +24,13 @@ import {
 } from '../driver.ts';
 import { attachDatabase } from './attach-database.ts';
 import { detachDatabase } from './detach-database.ts';
-import { attachProblems, inspectServer } from './inspect-server.ts';
+import { attachLimits, attachProblems, inspectServer, type ServerOffer } from './inspect-server.ts';
+import type { ServerKeeper } from './server-keeper.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
+/** The name of a new server is not known everywhere at once, and a password takes its keeper a moment. */
+const REACHED_WITHIN_MS = 60_000;
+const TRY_AGAIN_MS = 500;
 
 /** What is known of the databases that somebody else runs, and the way to them. */
 export interface AttachedDatabases {
@@ -36,11 +41,25 @@ export interface AttachedDatabases {
   find(ref: string): Promise<RemoteDatabase | null>;
   /** Where it answers as a cluster of this machine does: over a socket, and without a password. */
   door(ref: string, database: string): Promise<Pick<ClusterAddress, 'host' | 'port' | 'database'>>;
+  /** What keeps the servers of projects that are found with a keeper; null: there are none. */
+  keeper: ServerKeeper | null;
+  /** Writes down what was learned of a project's database. */
+  learn(ref: string, facts: LearnedFacts): Promise<void>;
+}
+
+/** What only shows once a server that is kept for us runs. */
+export interface LearnedFacts {
+  certificateAuthority?: string;
+  /** Like "17.5". */
+  version?: string;
+  /** What is missing of the project's services there, as sentences. */
+  limits?: string[];
 }
 
 /**
  * The driver of an installation to which databases of other servers are attached: for projects with one of those it does what can be
- * done from outside, and says of everything else that it is done where the server runs. All others are the other driver's.
+ * done from outside, and says of everything else that it is done where the server runs. Where the server is kept for us, its keeper
+ * makes, starts, stops and removes it. All others are the other driver's.
  */
 export class AttachedDriver implements ClusterDriver {
   readonly #own: ClusterDriver;
@@ -56,38 +75,54 @@ export class AttachedDriver implements ClusterDriver {
     if (remote === null) return this.#own.create(cluster, options);
     if (remote.logins === null) throw new Error('A database is attached with logins of its own.');
     const address = await this.address(cluster.ref);
-    const offer = await inspectServer(address).catch((error: unknown) => {
-      throw unreachable(error);
-    });
+    const keeper = this.#keeperOf(remote);
+    if (keeper !== null) {
+      await keeper.create(cluster.ref, cluster.major, remote.password);
+      await this.#learnAuthority(keeper, cluster.ref);
+    }
+    const offer = await this.#inspect(address, keeper === null ? 0 : REACHED_WITHIN_MS);
     const problems = attachProblems(offer, remote.logins.prefix);
     if (problems.length > 0) throw new ClusterError('unsupported', problems.join(' '));
     await attachDatabase(address, offer, remote.logins);
+    if (keeper !== null)
+      await this.#attached.learn(cluster.ref, { version: offer.version, limits: attachLimits(offer) });
   }
 
   async start(ref: string, settings?: ClusterSettings, options?: StartOptions): Promise<RunningCluster> {
     const remote = await this.#attached.find(ref);
     if (remote === null) return this.#own.start(ref, settings, options);
-    const address = await this.address(ref);
-    const { startedAt, major } = await this.#ask(ref).catch((error: unknown) => {
-      throw unreachable(error);
-    });
-    return { ref, major, pid: 0, address, port: null, startedAt, adopted: true };
+    const keeper = this.#keeperOf(remote);
+    if (keeper !== null) {
+      await keeper.start(ref, settings);
+      await this.#learnAuthority(keeper, ref);
+    }
+    return this.#running(ref, keeper === null ? 0 : REACHED_WITHIN_MS);
   }
 
   /** Nobody stops a server that is somebody else's: its connections are given up with the project. */
   async stop(ref: string): Promise<void> {
-    if (!(await this.#isAttached(ref))) await this.#own.stop(ref);
+    const remote = await this.#attached.find(ref);
+    if (remote === null) return this.#own.stop(ref);
+    await this.#keeperOf(remote)?.stop(ref);
   }
 
   async restart(ref: string, settings?: ClusterSettings): Promise<RunningCluster> {
-    await this.#refuse(ref, 'restarted');
-    return this.#own.restart(ref, settings);
+    const remote = await this.#attached.find(ref);
+    const keeper = remote === null ? null : this.#keeperOf(remote);
+    if (keeper === null) {
+      await this.#refuse(ref, 'restarted');
+      return this.#own.restart(ref, settings);
+    }
+    await keeper.restart(ref, settings);
+    return this.#running(ref, REACHED_WITHIN_MS);
   }
 
-  /** Detaches it. What its owner has built on the services' tables keeps them where they are. */
+  /** Detaches it. What its owner has built on the services' tables keeps them where they are. One that is kept for us is deleted. */
   async remove(ref: string): Promise<void> {
     const remote = await this.#attached.find(ref);
     if (remote === null) return this.#own.remove(ref);
+    const keeper = this.#keeperOf(remote);
+    if (keeper !== null) return keeper.remove(ref);
     if (remote.logins === null) return;
     const address = await this.address(ref);
     const { dependents } = await detachDatabase(address, remote.logins, { keepSchemas: false });
@@ -96,11 +131,15 @@ export class AttachedDriver implements ClusterDriver {
 
   /** One that does not answer now is not gone. */
   async status(ref: string): Promise<ClusterStatus> {
-    if (!(await this.#isAttached(ref))) return this.#own.status(ref);
-    return this.#ask(ref).then(
-      () => 'running',
-      () => 'stopped',
+    const remote = await this.#attached.find(ref);
+    if (remote === null) return this.#own.status(ref);
+    const answers = await this.#ask(ref).then(
+      () => true,
+      () => false,
     );
+    if (answers) return 'running';
+    const keeper = this.#keeperOf(remote);
+    return keeper === null || (await keeper.exists(ref)) ? 'stopped' : 'absent';
   }
 
   async stats(ref: string, options?: StatsOptions): Promise<ClusterStats> {
@@ -230,6 +269,30 @@ export class AttachedDriver implements ClusterDriver {
     return (await this.#attached.find(ref)) !== null;
   }
 
+  /** @throws {ClusterError} `unsupported`: this installation was started without what keeps the server */
+  #keeperOf(remote: RemoteDatabase): ServerKeeper | null {
+    if (remote.keeper === null) return null;
+    if (this.#attached.keeper !== null) return this.#attached.keeper;
+    throw new ClusterError(
+      'unsupported',
+      'The server of this project is in Kubernetes, and this installation has no way there. Start it with BASALT_CLUSTERS=kubernetes.',
+    );
+  }
+
+  async #learnAuthority(keeper: ServerKeeper, ref: string): Promise<void> {
+    await this.#attached.learn(ref, { certificateAuthority: await keeper.certificateAuthority(ref) });
+  }
+
+  #inspect(address: ClusterAddress, patienceMs: number): Promise<ServerOffer> {
+    return reached(() => inspectServer(address), patienceMs);
+  }
+
+  async #running(ref: string, patienceMs: number): Promise<RunningCluster> {
+    const address = await this.address(ref);
+    const { startedAt, major } = await reached(() => this.#ask(ref), patienceMs);
+    return { ref, major, pid: 0, address, port: null, startedAt, adopted: true };
+  }
+
   async #refuse(ref: string, what: string): Promise<void> {
     if (await this.#isAttached(ref))
       throw new ClusterError('unsupported', `An attached database is ${what} where its server runs.`);
@@ -262,6 +325,19 @@ const ASK = `
     count(*) as backends,
     count(*) filter (where a.usename !~ '^basalt_' and a.usename <> current_user) as own_backends
   from pg_catalog.pg_stat_activity as a where a.datname = pg_catalog.current_database()`;
+
+/** What a server answers, which may take a moment. @throws {ClusterError} `start_failed` */
+async function reached<T>(ask: () => Promise<T>, patienceMs: number): Promise<T> {
+  const until = Date.now() + patienceMs;
+  while (true) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() >= until) throw unreachable(error);
+      await sleep(TRY_AGAIN_MS);
+    }
+  }
+}
 
 function unreachable(error: unknown): ClusterError {
   const why = error instanceof Error ? error.message : 'It does not answer.';

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeCertificateForTest } from './certificate-for-test.ts';
+import { CERTIFICATE_FOR_TEST, KEY_FOR_TEST } from './certificate-for-test.ts';
 import { SPEC_SCHEMAS, schemaProblems } from './crd-schemas-for-test.ts';
 
 /** Any object of Kubernetes: tests look at its fields as they like. */
@@ -59,14 +59,11 @@ export class ApiServer {
   #history: Change[] = [];
   #version = 1;
   #oldest = 0;
-  #certificate = '';
   #port = 0;
   #server: ReturnType<typeof createServer> | null = null;
 
   async start(): Promise<void> {
-    const { key, certificate } = await makeCertificateForTest(['127.0.0.1']);
-    this.#certificate = certificate;
-    const server = createServer({ key, cert: certificate }, (request, response) => {
+    const server = createServer({ key: KEY_FOR_TEST, cert: CERTIFICATE_FOR_TEST }, (request, response) => {
       void this.#serve(request, response).catch((error: unknown) => {
         response.destroy(error as Error);
       });
@@ -86,7 +83,7 @@ export class ApiServer {
   /** A kubeconfig (YAML, of which JSON is a part) of somebody with this token. */
   kubeconfig(token: string): string {
     const server = `https://127.0.0.1:${this.#port}`;
-    const authority = Buffer.from(this.#certificate).toString('base64');
+    const authority = Buffer.from(CERTIFICATE_FOR_TEST).toString('base64');
     return JSON.stringify({
       apiVersion: 'v1',
       kind: 'Config',

@@ -1,28 +1,20 @@
-import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
-import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
+/** Of the API server of the tests: for 127.0.0.1, signed by itself, and good for nothing else. */
+export const KEY_FOR_TEST = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgvwn5gvAlAg2igeBq
+RV+5gVX23R3Kbq4a9Vr8eL/jb/qhRANCAAR+449A+G2jhlOnmEVHSrk8li8rbIVe
+Q5PFtqN4q0wuVCJ9wid0baUTJN06ZA4imzkXFi4vx/EeSby+eTSMa5uZ
+-----END PRIVATE KEY-----
+`;
 
-/** A key and a certificate that signed itself, both as PEM. @param names addresses and host names */
-export async function makeCertificateForTest(
-  names: readonly string[],
-): Promise<{ key: string; certificate: string }> {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=for tests',
-    notBefore: new Date(Date.now() - 60_000),
-    notAfter: new Date(Date.now() + 24 * 60 * 60_000),
-    signingAlgorithm: algorithm,
-    keys,
-    extensions: [
-      new SubjectAlternativeNameExtension(
-        names.map((value) => ({ type: /^[\d.]+$/.test(value) ? 'ip' : 'dns', value })),
-      ),
-    ],
-  });
-  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-  return {
-    key: `-----BEGIN PRIVATE KEY-----\n${pkcs8.replace(/(.{64})/g, '$1\n')}\n-----END PRIVATE KEY-----\n`,
-    certificate: certificate.toString('pem'),
-  };
-}
+export const CERTIFICATE_FOR_TEST = `-----BEGIN CERTIFICATE-----
+MIIBkDCCATagAwIBAgIUb48nYreHjgQVMw134puDQL3hed4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJZm9yIHRlc3RzMCAXDTI2MTEyNzIyMTIzMFoYDzIxMjYxMTAz
+MjIxMjMwWjAUMRIwEAYDVQQDDAlmb3IgdGVzdHMwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAR+449A+G2jhlOnmEVHSrk8li8rbIVeQ5PFtqN4q0wuVCJ9wid0baUT
+JN06ZA4imzkXFi4vx/EeSby+eTSMa5uZo2QwYjAdBgNVHQ4EFgQUaO/1kUjDiF8z
+kMhJ/Q4MrTxqhUEwHwYDVR0jBBgwFoAUaO/1kUjDiF8zkMhJ/Q4MrTxqhUEwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0gAMEUC
+IEeVI7NVMvDDVzRHRND0PE69tQvtKA0LuhEz79DGgccDAiEA9e2Ckfs9TlGa89d4
+UcClQi3d5jmOt5Q5VN8lSlzkheQ=
+-----END CERTIFICATE-----
+`;

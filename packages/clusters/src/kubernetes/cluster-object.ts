@@ -173,11 +173,14 @@ export function majorOf({ imageName, imageCatalogRef }: ClusterObject['spec']): 
   return found ? Number(found[1]) : null;
 }
 
-/** Requests are the limits: what a project may use is kept for it, so that no other takes it away. */
+/** Its memory is kept for a project, so that no other takes it away; of the processors an eighth, as most projects idle. */
 export function resourcesOf({ limits }: ClusterSettings) {
-  const { memoryMb, cpus } = limits ?? { memoryMb: 512, cpus: 0.5 };
-  const each = { memory: `${memoryMb}Mi`, cpu: `${Math.round(cpus * 1000)}m` };
-  return { requests: { ...each }, limits: { ...each } };
+  const { memoryMb, cpus } = limits ?? { memoryMb: 512, cpus: 2 };
+  const memory = `${memoryMb}Mi`;
+  return {
+    requests: { memory, cpu: `${Math.round(cpus * 125)}m` },
+    limits: { memory, cpu: `${Math.round(cpus * 1000)}m` },
+  };
 }
 
 export function diskSize(gb: number): string {

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { loadAllYaml } from '@kubernetes/client-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
 import { describeShare, KILL_TURN, shareOf } from '../matrix-share.ts';
-import { ApiServer, type Fault, type ServedRequest } from './api-server-for-test.ts';
+import { type Anything, ApiServer, type Fault, type ServedRequest } from './api-server-for-test.ts';
 import { backupName, clusterName } from './cluster-object.ts';
 import { openDriverForTest } from './driver-for-test.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
@@ -335,6 +337,19 @@ describe.each(Object.keys(OPERATIONS))('%s', (name) => {
     expect([cluster(ref), server.all('backups').length]).toEqual(former);
     note(name, condition, 'told');
   });
+});
+
+it('asks for all that the Role in deploy/ permits, and for nothing else', async () => {
+  expect(await (await openDriverForTest(server)).refs()).not.toEqual([]);
+  const asked = new Map<string, Set<string>>();
+  for (const { resource, verb } of server.requests)
+    asked.set(resource, (asked.get(resource) ?? new Set()).add(verb));
+  const file = new URL('../../../../deploy/kubernetes/rights.yaml', import.meta.url);
+  const objects = loadAllYaml(await readFile(file, 'utf8')) as Anything[];
+  const role = objects.find(({ kind }) => kind === 'Role');
+  const permitted = role.rules.map(({ resources, verbs }: Anything) => [resources[0], verbs]);
+  const used = [...asked].map(([resource, verbs]) => [resource, [...verbs].sort()]);
+  expect(Object.fromEntries(used)).toEqual(Object.fromEntries(permitted));
 });
 
 /** How many requests an operation takes when nothing goes wrong. */

@@ -1,3 +1,4 @@
+import type { KeptPlace } from '../attached/server-keeper.ts';
 import { ClusterError, type PostgresMajor } from '../driver.ts';
 import {
   type BackupObject,
@@ -61,17 +62,6 @@ export interface KubernetesClustersOptions {
   settings: KubernetesSettings;
   patience?: Patience;
   operatorPatience?: OperatorPatience;
-}
-
-/** Where a cluster answers, and what proves that it is this one. */
-export interface ClusterEndpoint {
-  host: string;
-  port: number;
-  database: string;
-  user: string;
-  password: string;
-  /** Certificates (PEM) of who has signed the server's. */
-  certificateAuthority: string;
 }
 
 export interface FinishedBackup {
@@ -141,26 +131,21 @@ export class KubernetesClusters {
     return present === null ? null : (present.status?.pgDataImageInfo?.majorVersion ?? majorOf(present.spec));
   }
 
-  /** @throws {ClusterError} `not_found` */
-  async endpoint(ref: string): Promise<ClusterEndpoint> {
-    const objects = this.#objects(ref);
-    const login = await objects.read<SecretObject>('secret', loginSecretName(ref));
+  /** Where the cluster of a project answers, once there is one. */
+  place(ref: string): KeptPlace {
+    return { host: serviceHost(ref, this.#api.namespace), port: 5432, database: DATABASE, user: USER };
+  }
+
+  /** Certificates (PEM) of who has signed the servers'. The operator renews them. @throws {ClusterError} `not_found` */
+  async certificateAuthority(ref: string): Promise<string> {
     // The operator's own.
     const authority = await repeat(this.#patience, () =>
       this.#api.get<SecretObject>('secret', authoritySecretName(ref)),
     );
-    const password = login?.data?.password;
     const certificate = authority?.data?.['ca.crt'];
-    if (password === undefined || certificate === undefined)
-      throw new ClusterError('not_found', `The cluster ${clusterName(ref)} has no login yet.`);
-    return {
-      host: serviceHost(ref, this.#api.namespace),
-      port: 5432,
-      database: DATABASE,
-      user: USER,
-      password: decode(password),
-      certificateAuthority: decode(certificate),
-    };
+    if (certificate === undefined)
+      throw new ClusterError('not_found', `The cluster ${clusterName(ref)} has no certificates yet.`);
+    return Buffer.from(certificate, 'base64').toString('utf8');
   }
 
   /** Stops the servers; their volumes stay. */
@@ -191,28 +176,30 @@ export class KubernetesClusters {
    * Gives the servers other sizes and parameters, for which the operator restarts them where need be.
    * @throws {ClusterError} `bad_request` for a smaller disk: volumes only grow
    */
-  async resize(ref: string, { settings, diskGb }: ClusterSize): Promise<void> {
-    let changed = false;
+  async resize(ref: string, size: ClusterSize): Promise<void> {
+    const isChanged = await this.configure(ref, size);
+    await this.#settled(ref, isChanged ? {} : { noticeMs: 0 });
+  }
+
+  /**
+   * The same without waiting for the operator, as for a paused cluster.
+   * @returns whether anything had to be changed
+   */
+  async configure(ref: string, { settings, diskGb }: Partial<ClusterSize> & Pick<ClusterSize, 'settings'>): Promise<boolean> {
+    let isChanged = false;
     await this.#change(ref, (present) => {
       const { spec } = present;
-      const has = diskBytes(spec.storage.size);
-      const wanted = diskBytes(diskSize(diskGb));
-      if (wanted < has)
-        throw new ClusterError(
-          'bad_request',
-          `The disk of the cluster has ${spec.storage.size}, and volumes of Kubernetes only grow. Ask for at least as much.`,
-        );
       const parameters = parametersOf(settings, spec.instances);
       const change = {
         resources: resourcesOf(settings),
         postgresql: { parameters: changedParameters(present, parameters) },
-        storage: { size: wanted > has ? diskSize(diskGb) : spec.storage.size },
+        storage: { size: grownDisk(spec.storage.size, diskGb) },
       };
       if (isPart(change, spec)) return null;
-      changed = true;
+      isChanged = true;
       return { metadata: { annotations: { [PARAMETERS]: namesOf(parameters) } }, spec: change };
     });
-    await this.#settled(ref, changed ? {} : { noticeMs: 0 });
+    return isChanged;
   }
 
   /**
@@ -421,6 +408,18 @@ function finishedBackup({ metadata, status = {} }: BackupObject): FinishedBackup
   };
 }
 
+/** @throws {ClusterError} `bad_request` for a smaller one */
+function grownDisk(present: string, diskGb: number | undefined): string {
+  if (diskGb === undefined) return present;
+  const [has, wanted] = [diskBytes(present), diskBytes(diskSize(diskGb))];
+  if (wanted < has)
+    throw new ClusterError(
+      'bad_request',
+      `The disk of the cluster has ${present}, and volumes of Kubernetes only grow. Ask for at least as much.`,
+    );
+  return wanted > has ? diskSize(diskGb) : present;
+}
+
 /** The operator adds parameters of its own: only those that were written here before are taken away. */
 function changedParameters(
   { metadata }: ClusterObject,
@@ -435,6 +434,3 @@ function encode(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
 
-function decode(data: string): string {
-  return Buffer.from(data, 'base64').toString('utf8');
-}

@@ -106,6 +106,8 @@ export const project = projectLimits.extend({
   postgres_installation: z.string().nullable(),
   /** Its database is on a server that somebody else runs: what is done to a cluster is done there. */
   is_attached: z.boolean(),
+  /** What keeps that server for this installation; null: nothing, somebody else runs it, or it is this machine's. */
+  kept_by: z.enum(['kubernetes']).nullable(),
   restUrl: z.string(),
   /** OFFLINE while the project's API does not answer although the project is active. */
   postgrestStatus: z.enum(['ONLINE', 'OFFLINE']),

@@ -1,7 +1,8 @@
+import type { KeptPlace, LearnedFacts } from '@basalt/clusters';
 import type { RemoteServerInput } from '@basalt/contract';
 import type { RemoteDatabase } from '@basalt/postgres';
 import type { Database, Transaction } from '../kernel/open-database.ts';
-import type { AttachedDatabaseRow } from '../kernel/schema.ts';
+import type { AttachedDatabaseRow, ProjectRow } from '../kernel/schema.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
 
 /** Finds the databases that are attached to projects. A project's database is attached for good or not at all, which is remembered. */
@@ -16,7 +17,7 @@ export function attachedDatabaseFinder(
       .selectFrom('projects')
       .leftJoin('attached_databases', 'attached_databases.project_id', 'projects.id')
       .selectAll('attached_databases')
-      .select('projects.attached_version')
+      .select(['projects.attached_version', 'projects.server_keeper'])
       .where('projects.ref', '=', ref)
       .executeTakeFirst();
     if (row === undefined) return null;
@@ -24,13 +25,15 @@ export function attachedDatabaseFinder(
       ownClusters.add(ref);
       return null;
     }
-    return toRemote({ ...(row as AttachedDatabaseRow), ref }, secrets);
+    const { server_keeper } = row;
+    return toRemote({ ...(row as AttachedDatabaseRow), ref, server_keeper }, secrets);
   };
 }
 
 /** What the platform's database says of an attached one, as what takes connections there needs it. */
 export function toRemote(
-  row: Omit<AttachedDatabaseRow, 'project_id' | 'limits' | 'created_at'> & { ref: string },
+  row: Omit<AttachedDatabaseRow, 'project_id' | 'limits' | 'created_at'> &
+    Pick<ProjectRow, 'ref' | 'server_keeper'>,
   secrets: SecretBox,
 ): RemoteDatabase {
   return {
@@ -41,6 +44,7 @@ export function toRemote(
     password: secrets.open(row.sealed_password),
     tls: row.tls,
     certificateAuthority: row.certificate_authority,
+    keeper: row.server_keeper,
     logins: { prefix: loginPrefix(row.ref), password: secrets.open(row.sealed_login_password) },
   };
 }
@@ -61,6 +65,7 @@ export function remoteOf(input: RemoteServerInput): RemoteDatabase {
     password,
     tls,
     certificateAuthority: certificate_authority,
+    keeper: null,
     logins: null,
   };
 }
@@ -77,6 +82,48 @@ export function serverColumns(input: RemoteServerInput, secrets: SecretBox) {
     tls,
     certificate_authority,
   };
+}
+
+/** Writes down where the server of a new project will be that is kept for us. Who signs its certificate is learned when it is made. */
+export async function insertKept(
+  transaction: Transaction,
+  projectId: number,
+  { host, port, database, user }: KeptPlace,
+  { password, loginPassword }: { password: string; loginPassword: string },
+  secrets: SecretBox,
+): Promise<void> {
+  await transaction
+    .insertInto('attached_databases')
+    .values({
+      project_id: projectId,
+      ...serverColumns(
+        { host, port, database, user, password, tls: 'verify', certificate_authority: null },
+        secrets,
+      ),
+      sealed_login_password: secrets.seal(loginPassword),
+      limits: [],
+    })
+    .execute();
+}
+
+/** Writes down what was learned of a database. */
+export async function learnAttached(
+  db: Database,
+  ref: string,
+  { certificateAuthority, version, limits }: LearnedFacts,
+): Promise<void> {
+  const facts = {
+    ...(certificateAuthority === undefined ? {} : { certificate_authority: certificateAuthority }),
+    ...(limits === undefined ? {} : { limits }),
+  };
+  if (Object.keys(facts).length > 0)
+    await db
+      .updateTable('attached_databases')
+      .set(facts)
+      .where('project_id', '=', (query) => query.selectFrom('projects').select('id').where('ref', '=', ref))
+      .execute();
+  if (version !== undefined)
+    await db.updateTable('projects').set({ attached_version: version }).where('ref', '=', ref).execute();
 }
 
 export async function readAttached(

@@ -1,4 +1,4 @@
-import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
+import type { BackupStore, ClusterBackups, ClusterDriver, ServerKeeper } from '@basalt/clusters';
 import type { Outgoing } from '@basalt/network';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
@@ -33,6 +33,8 @@ export interface Dependencies {
   db: Database;
   secrets: SecretBox;
   clusters: ClusterDriver;
+  /** Keeps the servers of new projects. Null: this machine does. */
+  keeper: ServerKeeper | null;
   backups: ClusterBackups;
   /** Where files for download are kept; backups have it for themselves below their clusters' refs. */
   backupStore: BackupStore;

@@ -623,6 +623,7 @@ export interface Projects {
   region: string;
   release_channel: string;
   removed_at: Timestamp | null;
+  server_keeper: string | null;
   services_restart: string | null;
   status: string;
   status_reason: string | null;

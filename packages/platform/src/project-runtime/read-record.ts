@@ -106,7 +106,7 @@ const READ = `
     (select json_build_object('kind', n.kind, 'name', n.name) from project_addresses n
       where n.project_id = p.id and n.activated_at is not null) as address,
     (select json_build_object('host', d.host, 'port', d.port, 'database', d.database, 'user_name', d.user_name, 'tls', d.tls,
-        'certificate_authority', d.certificate_authority, 'sealed_password', encode(d.sealed_password, 'base64'),
+        'certificate_authority', d.certificate_authority, 'server_keeper', p.server_keeper, 'sealed_password', encode(d.sealed_password, 'base64'),
         'sealed_login_password', encode(d.sealed_login_password, 'base64'))
       from attached_databases d where d.project_id = p.id) as attached,
     coalesce(a.require_tls, false) as require_tls, a.allowed_blocks::text[] as allowed_blocks

@@ -10,10 +10,10 @@ import type { ProjectRow } from '../kernel/schema.ts';
 export async function lockProject(
   transaction: Transaction,
   projectId: number,
-): Promise<Pick<ProjectRow, 'status' | 'attached_version'>> {
+): Promise<Pick<ProjectRow, 'status' | 'attached_version' | 'server_keeper'>> {
   const row = await transaction
     .selectFrom('projects')
-    .select(['status', 'attached_version'])
+    .select(['status', 'attached_version', 'server_keeper'])
     .where('id', '=', projectId)
     .forUpdate()
     .executeTakeFirst();

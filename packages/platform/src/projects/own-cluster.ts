@@ -2,7 +2,7 @@ import type { ProjectAbility } from '@basalt/contract';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 
-type Attachable = Pick<ProjectRow, 'attached_version'>;
+type Attachable = Pick<ProjectRow, 'attached_version' | 'server_keeper'>;
 
 /** What is done to the cluster of a project, or with its superuser. A database that is attached has neither here. */
 const ABILITIES: readonly ProjectAbility[] = [
@@ -19,13 +19,17 @@ const ABILITIES: readonly ProjectAbility[] = [
   'use_vault',
 ];
 
-export function isAttached({ attached_version }: Attachable): boolean {
+/** Of these, what is done as well where the server is kept for us elsewhere. */
+const DONE_BY_KEEPERS: readonly ProjectAbility[] = ['pause_project', 'restart_project', 'resume_project'];
+
+export function isAttached({ attached_version }: Pick<ProjectRow, 'attached_version'>): boolean {
   return attached_version !== null;
 }
 
-/** Whether an ability is of use only where the project has a cluster of its own. */
-export function needsOwnCluster(ability: ProjectAbility): boolean {
-  return ABILITIES.includes(ability);
+/** Whether an ability is of no use to a project, because it has no cluster of its own for it. */
+export function lacksCluster(project: Attachable, ability: ProjectAbility): boolean {
+  if (!isAttached(project) || !ABILITIES.includes(ability)) return false;
+  return project.server_keeper === null || !DONE_BY_KEEPERS.includes(ability);
 }
 
 /**
@@ -34,8 +38,9 @@ export function needsOwnCluster(ability: ProjectAbility): boolean {
  */
 export function assertOwnCluster(project: Attachable, refused = 'This cannot be done here'): void {
   if (!isAttached(project)) return;
-  throw new PlatformError(
-    'conflict',
-    `${refused}: the project's database is attached, and this is done where its server runs.`,
-  );
+  const where =
+    project.server_keeper === null
+      ? "the project's database is attached, and this is done where its server runs"
+      : "the project's database is in Kubernetes, and this is done there";
+  throw new PlatformError('conflict', `${refused}: ${where}.`);
 }

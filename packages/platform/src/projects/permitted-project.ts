@@ -1,7 +1,7 @@
 import type { ProjectAbility } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
 import type { Actor } from '../kernel/ports.ts';
-import { assertOwnCluster, needsOwnCluster } from './own-cluster.ts';
+import { assertOwnCluster, lacksCluster } from './own-cluster.ts';
 import { assertMay } from './policy.ts';
 import { getProject, type ProjectAccess } from './store.ts';
 
@@ -14,6 +14,6 @@ export async function permittedProject(
 ): Promise<ProjectAccess> {
   const access = await getProject(db, actor, ref);
   assertMay(ability, access.role);
-  if (needsOwnCluster(ability)) assertOwnCluster(access.project);
+  if (lacksCluster(access.project, ability)) assertOwnCluster(access.project);
   return access;
 }

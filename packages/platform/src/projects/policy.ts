@@ -1,6 +1,6 @@
 import type { ProjectAbility, Role } from '@basalt/contract';
 import { authorize, isPermitted } from '../access/permissions.ts';
-import { isAttached, needsOwnCluster } from './own-cluster.ts';
+import { lacksCluster } from './own-cluster.ts';
 
 /** What each ability asks of the permission table, and the sentence for those who lack it. */
 const RULES: Record<ProjectAbility, { action: string; resource: string; denied: string }> = {
@@ -157,11 +157,10 @@ export function may(ability: ProjectAbility, role: Role): boolean {
 /** What the dashboard shows or explains. Of an attached database nobody may do what is done to a cluster. */
 export function projectAbilitiesOf(
   role: Role,
-  project: Parameters<typeof isAttached>[0],
+  project: Parameters<typeof lacksCluster>[0],
 ): Record<ProjectAbility, boolean> {
-  const isPossible = (ability: ProjectAbility) => !(isAttached(project) && needsOwnCluster(ability));
   const abilities = Object.keys(RULES) as ProjectAbility[];
   return Object.fromEntries(
-    abilities.map((ability) => [ability, may(ability, role) && isPossible(ability)]),
+    abilities.map((ability) => [ability, may(ability, role) && !lacksCluster(project, ability)]),
   ) as Record<ProjectAbility, boolean>;
 }

@@ -28,6 +28,7 @@ export async function presentProject(
     postgres_version: versionOf(clusters, project),
     postgres_installation: isAttached(project) ? null : buildOf(clusters, project).installation,
     is_attached: isAttached(project),
+    kept_by: project.server_keeper,
     restUrl: `${settings.projectUrl(project.ref)}/rest/v1/`,
     postgrestStatus: offline ? 'OFFLINE' : 'ONLINE',
     is_readonly_mode_enabled: isReadOnly(project),

@@ -96,12 +96,17 @@ export function assertMayStart(kind: OperationKind, status: ProjectStatus): void
 /** What is done to a project and leaves its database's server as it is. */
 const FROM_OUTSIDE: readonly OperationKind[] = ['create', 'delete', 'recover', 'erase', 'rotate_jwt_secret'];
 
+/** What is done to a server that is kept for us elsewhere. */
+const DONE_BY_KEEPERS: readonly OperationKind[] = ['pause', 'restore', 'restart'];
+
 /**
  * An attached database is on a server that somebody else runs.
  * @throws PlatformError `conflict` for operations that are done to the server itself
  */
 export function assertPossible(kind: OperationKind, project: Parameters<typeof assertOwnCluster>[0]): void {
-  if (!FROM_OUTSIDE.includes(kind)) assertOwnCluster(project, WORDS[kind].refused);
+  if (FROM_OUTSIDE.includes(kind)) return;
+  if (project.server_keeper === null || !DONE_BY_KEEPERS.includes(kind))
+    assertOwnCluster(project, WORDS[kind].refused);
 }
 
 /** One operation per project at a time: refuses a second one. */

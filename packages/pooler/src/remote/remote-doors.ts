@@ -30,8 +30,8 @@ export interface RemoteDoor {
 export interface RemoteDoorsOptions {
   /** Where the database of a project is now; null: none is known. Asked for each connection, so a new password counts at once. */
   find: (ref: string) => Promise<RemoteDatabase | null>;
-  /** A connection to a server that somebody named. Who may be reached is decided there. */
-  connect: (server: { host: string; port: number }) => Promise<Socket>;
+  /** A connection to a server. Who may be reached is decided there: somebody has named it, unless it has a keeper. */
+  connect: (server: Pick<RemoteDatabase, 'host' | 'port' | 'keeper'>) => Promise<Socket>;
 }
 
 /**
@@ -125,9 +125,9 @@ export class RemoteDoors {
     }
   }
 
-  async #connect({ host, port }: RemoteDatabase): Promise<Socket> {
+  async #connect({ host, port, keeper }: RemoteDatabase): Promise<Socket> {
     try {
-      const socket = await this.#options.connect({ host, port });
+      const socket = await this.#options.connect({ host, port, keeper });
       return socket.setNoDelay(true).setKeepAlive(true, 60_000);
     } catch {
       throw unreachable();

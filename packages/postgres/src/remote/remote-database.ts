@@ -13,6 +13,8 @@ export interface RemoteDatabase {
   readonly tls: 'verify' | 'encrypt' | 'off';
   /** Certificates (PEM) of those who may have signed the server's; null: the public authorities. */
   readonly certificateAuthority: string | null;
+  /** What runs the server for us, in a network of ours; null: somebody else does. */
+  readonly keeper: 'kubernetes' | null;
   /** Login roles of our own; null before there are any. */
   readonly logins: RemoteLogins | null;
 }

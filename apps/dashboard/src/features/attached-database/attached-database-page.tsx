@@ -35,7 +35,11 @@ export function AttachedDatabasePage({ project }: { project: Project }) {
   return (
     <Page
       title="Database"
-      description="The database of this project is attached: it is on a server that somebody else runs."
+      description={
+        project.kept_by === null
+          ? 'The database of this project is attached: it is on a server that somebody else runs.'
+          : 'The database of this project is in Kubernetes, where CloudNativePG runs its servers.'
+      }
       width="narrow"
     >
       {data === undefined && error !== null && (
@@ -49,7 +53,9 @@ export function AttachedDatabasePage({ project }: { project: Project }) {
       {data !== undefined && (
         <>
           <ServerSection server={data} />
-          {project.abilities.update_project && <ChangeSection projectRef={ref} server={data} />}
+          {project.abilities.update_project && project.kept_by === null && (
+            <ChangeSection projectRef={ref} server={data} />
+          )}
         </>
       )}
     </Page>
@@ -70,7 +76,7 @@ function ServerSection({ server }: { server: AttachedDatabase }) {
             { label: 'TLS', value: TLS_LABELS[tls] },
             { label: 'Version', value: `PostgreSQL ${server_version}` },
             {
-              label: 'Attached',
+              label: 'Since',
               value: (
                 <span title={dayText(attached_at)}>
                   <TimeAgo date={attached_at} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { orpc } from '../../api/client.ts';
+import { useProject } from '../../api/use-project.ts';
 import { addressOf } from '../../lib/connection-strings.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
@@ -14,13 +15,14 @@ interface ElsewherePageProps {
 /** Stands for pages about a database's server, in a project whose database somebody else runs. */
 export function ElsewherePage({ projectRef: ref, title }: ElsewherePageProps) {
   const { data } = useQuery(orpc.attachedDatabases.get.queryOptions({ input: { ref } }));
+  const isKept = useProject(ref).data?.kept_by === 'kubernetes';
   return (
     <Page title={title}>
       <EmptyState
-        title="This is done where the database’s server runs"
+        title={isKept ? 'This is done in Kubernetes' : 'This is done where the database’s server runs'}
         text={
           <>
-            The database of this project is attached
+            The database of this project is {isKept ? 'in Kubernetes' : 'attached'}
             {data === undefined ? (
               ''
             ) : (
@@ -28,7 +30,8 @@ export function ElsewherePage({ projectRef: ref, title }: ElsewherePageProps) {
                 : it is on <code>{addressOf(data)}</code>
               </>
             )}
-            . Basalt serves it, and leaves the server to those who run it.
+
+            . {isKept ? 'Those who run the installation see to this there.' : 'Basalt serves it, and leaves the server to those who run it.'}
           </>
         }
         action={

@@ -28,7 +28,7 @@ export function ProjectFacts({ project }: { project: Project }) {
       {project.is_attached ? (
         <Fact label="Database server">
           <Link to="/project/$ref/settings/database" params={{ ref: project.ref }} className={classes.link}>
-            Attached
+            {project.kept_by === null ? 'Attached' : 'In Kubernetes'}
           </Link>
         </Fact>
       ) : (

@@ -1,5 +1,6 @@
 import type { ListedProject } from '@basalt/contract';
 import { useNavigate } from '@tanstack/react-router';
+import { isSomebodyElses } from '../../lib/is-somebody-elses.ts';
 import { disabledReason } from '../../operations/commands/commands.ts';
 import { useCopy } from '../../ui/copy/use-copy.ts';
 import { MenuList } from '../../ui/menus/menu-list.tsx';
@@ -36,7 +37,7 @@ export function ProjectMenuList({ project, close, onAsk }: ProjectMenuListProps)
           onChoose: () => void navigate({ to: '/project/$ref/settings/general', params }),
         },
         { label: 'Copy reference', onChoose: () => void copy(project.ref) },
-        ...(project.is_attached ? [] : lifecycle),
+        ...(isSomebodyElses(project) ? [] : lifecycle),
       ]}
     />
   );

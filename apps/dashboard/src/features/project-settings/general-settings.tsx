@@ -1,5 +1,6 @@
 import type { Project } from '@basalt/contract';
 import { useProject } from '../../api/use-project.ts';
+import { isSomebodyElses } from '../../lib/is-somebody-elses.ts';
 import { CommandButton } from '../../operations/commands/command-button.tsx';
 import { RestartButton } from '../../operations/commands/restart-button.tsx';
 import { DeleteButton } from '../../operations/deletion/delete-button.tsx';
@@ -30,7 +31,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
     <Page title="General settings" width="narrow">
       {/* Another project's half-typed name must not stay in the field. */}
       <DetailsSection key={project.ref} project={project} />
-      {!project.is_attached && <AvailabilitySection project={project} />}
+      {!isSomebodyElses(project) && <AvailabilitySection project={project} />}
       <Section
         title="Custom domain"
         description="Calls the project by a host name of yours, or by a subdomain of this installation."
@@ -49,7 +50,7 @@ export function GeneralSettings({ projectRef }: { projectRef: string }) {
         tone="danger"
         title="Delete project"
         description={
-          project.is_attached
+          isSomebodyElses(project)
             ? 'Stops the API and all keys. The database stays where it is; what Basalt added to it is taken out when the project is erased for good.'
             : 'Stops the database, the API and all keys. The data is kept for a limited time, during which the project can be recovered.'
         }

@@ -1,4 +1,5 @@
 import { type Project, type ProjectAbility, TRANSITIONS } from '@basalt/contract';
+import { isSomebodyElses } from '../../lib/is-somebody-elses.ts';
 
 /** What people can do to a whole project from a button. */
 export type CommandName = 'pause' | 'restore' | 'restart' | 'delete';
@@ -34,11 +35,11 @@ const DONE_ELSEWHERE = 'This is done where the database’s server runs.';
 /** Why a command cannot be given now, as the text of a tooltip; null when it can. */
 export function disabledReason(
   command: CommandName,
-  { abilities, status, is_attached: isAttached }: Pick<Project, 'abilities' | 'status' | 'is_attached'>,
+  { abilities, status, ...server }: Pick<Project, 'abilities' | 'status' | 'is_attached' | 'kept_by'>,
 ): string | null {
   const { ability, denied } = COMMANDS[command];
   if (!abilities[ability]) return denied;
-  if (isAttached && command !== 'delete') return DONE_ELSEWHERE;
+  if (isSomebodyElses(server) && command !== 'delete') return DONE_ELSEWHERE;
   if (TRANSITIONS[command].from.includes(status)) return null;
   if (status === 'INACTIVE') return 'The project is paused. Restore it first.';
   if (command === 'restore') return 'The project is not paused.';

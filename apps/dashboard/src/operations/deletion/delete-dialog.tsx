@@ -4,6 +4,7 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { usePauseStatus } from '../../api/use-pause-status.ts';
 import { usePlan } from '../../api/use-plan.ts';
+import { isSomebodyElses } from '../../lib/is-somebody-elses.ts';
 import { shortName } from '../../lib/format/short-name.ts';
 import type { useBackupDownload } from '../../lib/use-backup-download.ts';
 import { CheckGroup } from '../../ui/fields/check-group.tsx';
@@ -133,7 +134,7 @@ function DeleteForm({ project, deletion, backup, onCancel, onDeleted }: DeleteFo
 function GraceNotice({ project }: { project: Project }) {
   const { data } = usePauseStatus(project.ref);
   const days = data?.deletion_grace_days ?? null;
-  if (project.is_attached)
+  if (isSomebodyElses(project))
     return (
       <div className={classes.words}>
         <p>The API and all keys of this project stop working at once. The database stays where it is.</p>

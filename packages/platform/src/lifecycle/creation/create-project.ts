@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type CreateProjectInput,
   DEFAULT_POSTGRES_ENGINE,
@@ -6,6 +7,7 @@ import {
   type Region,
   TRANSITIONS,
 } from '@basalt/contract';
+import { insertKept } from '../../attached-databases/store.ts';
 import { recordChange } from '../../kernel/audit/audited.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
@@ -43,16 +45,25 @@ function insertWithOperation(
   actor: Actor,
   input: CreateProjectInput,
 ) {
+  const { keeper, secrets } = dependencies;
+  const engine = input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE;
   return dependencies.db.transaction().execute(async (transaction) => {
     const project = await insertProject(transaction, dependencies, {
       organization_id: organizationId,
       name: input.name,
       region: regionOf(input),
       status: TRANSITIONS.create.during,
-      postgres_engine: input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE,
+      postgres_engine: engine,
       release_channel: input.release_channel ?? 'ga',
       password: input.db_pass,
+      // Its exact version shows when it runs.
+      ...(keeper === null ? {} : { attached_version: engine, server_keeper: 'kubernetes' }),
     });
+    if (keeper !== null) {
+      const loginPassword = randomBytes(24).toString('base64url');
+      const passwords = { password: input.db_pass, loginPassword };
+      await insertKept(transaction, project.id, keeper.place(project.ref), passwords, secrets);
+    }
     const operationId = await dependencies.operations.insert(transaction, project.id, 'create', actor.email);
     const { name, ref, region, postgres_engine } = project;
     await recordChange(transaction, {

@@ -16,7 +16,7 @@ import { copyThirdParties } from '../../third-party-auth/store.ts';
 const LOCK = 5_160_002;
 
 export type NewProject = Pick<ProjectRow, 'organization_id' | 'name' | 'region' | 'release_channel'> &
-  Partial<Pick<ProjectRow, 'compute_size' | 'disk_size_gb' | 'attached_version'>> & {
+  Partial<Pick<ProjectRow, 'compute_size' | 'disk_size_gb' | 'attached_version' | 'server_keeper'>> & {
     status: ProjectStatus;
     postgres_engine: PostgresEngine;
     password: string;

@@ -2,6 +2,7 @@ import { type KeptDatabase, type OperationKind, type Project, TRANSITIONS } from
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
+import { isSomebodyElses } from '../../../lib/is-somebody-elses.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { CommandButton } from '../../../operations/commands/command-button.tsx';
 import { DeleteButton } from '../../../operations/deletion/delete-button.tsx';
@@ -27,7 +28,7 @@ export function InitFailedPage({ project }: { project: Project }) {
       kinds={['create', 'restore_to_new', 'create_branch']}
       title="Something went wrong while setting up your project"
       text={
-        project.is_attached
+        isSomebodyElses(project)
           ? 'Nothing of yours was changed in the database. Delete this project and attach the database again; if that does not help, contact support.'
           : 'No data has been stored in it yet. Delete this project and create it again; if that does not help, contact support.'
       }

@@ -1,5 +1,6 @@
 import { type Project, SETUP_HELP_AFTER } from '@basalt/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { isSomebodyElses } from '../../../lib/is-somebody-elses.ts';
 import { SCHEDULES } from '../../../operations/follow/poll-schedules.ts';
 import { useStatusPoll } from '../../../operations/follow/use-status-poll.ts';
 import { OperationProgress } from '../../../operations/progress/operation-progress.tsx';
@@ -24,7 +25,7 @@ export function SettingUpPage({ project, api }: { project: Project; api: ReactNo
         title="Setting up project"
         status={project.status}
         text={`${
-          project.is_attached
+          isSomebodyElses(project)
             ? `The database of ${project.name} is being prepared.`
             : `A PostgreSQL database of its own is being set up for ${project.name}.`
         } The page opens by itself when it is ready.`}

@@ -1,0 +1,50 @@
+import type { ServerKeeper } from '../attached/server-keeper.ts';
+import { ApiServer } from './api-server-for-test.ts';
+import { clusterName } from './cluster-object.ts';
+import { openDriverForTest } from './driver-for-test.ts';
+import { KubernetesKeeper } from './kubernetes-keeper.ts';
+import { ScriptedOperator } from './operator-for-test.ts';
+
+/** A stand-in for Kubernetes with CloudNativePG in it, which starts no servers. */
+export class KubernetesForTest {
+  readonly #server = new ApiServer();
+  /** What the operator tells of who signs certificates. */
+  readonly authority = 'an authority';
+
+  get namespace(): string {
+    return this.#server.namespace;
+  }
+
+  async start(): Promise<void> {
+    await this.#server.start();
+    new ScriptedOperator(this.#server, { paceMs: 5, authority: this.authority });
+  }
+
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  async openKeeper(): Promise<ServerKeeper> {
+    return new KubernetesKeeper(await openDriverForTest(this.#server), 10);
+  }
+
+  /** Whether a project's cluster has servers that answer. */
+  isServing(ref: string): boolean {
+    const { phase, readyInstances } = this.#server.find('clusters', clusterName(ref))?.status ?? {};
+    return phase === 'Cluster in healthy state' && readyInstances > 0;
+  }
+
+  /** The superuser's password, as the operator was given it. */
+  passwordOf(ref: string): string {
+    const { data } = this.#server.find('secrets', `${clusterName(ref)}-login`);
+    return Buffer.from(data.password, 'base64').toString();
+  }
+
+  /** Names of everything that a project has there. */
+  objectsOf(ref: string): string[] {
+    return ['clusters', 'backups', 'scheduledbackups', 'secrets']
+      .flatMap((plural) => this.#server.all(plural))
+      .map(({ metadata }) => metadata.name as string)
+      .filter((name) => name.startsWith(clusterName(ref)));
+  }
+}
