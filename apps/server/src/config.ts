@@ -470,11 +470,13 @@ function readTls(env: Settings): Config['tls'] {
 function readKubernetes(env: Settings): KubernetesConfig | null {
   if (env.BASALT_CLUSTERS !== 'kubernetes') {
     const stray = Object.keys(env).find((name) => name.startsWith('BASALT_KUBERNETES_'));
-    if (stray !== undefined) throw new ConfigError(`BASALT_CLUSTERS must be kubernetes where ${stray} is set.`);
+    if (stray !== undefined)
+      throw new ConfigError(`BASALT_CLUSTERS must be kubernetes where ${stray} is set.`);
     return null;
   }
   const { BASALT_KUBERNETES_NAMESPACE: namespace, BASALT_KUBERNETES_CONTEXT: context = null } = env;
-  const { BASALT_KUBERNETES_CONFIG: kubeconfig = null, BASALT_KUBERNETES_OBJECT_STORE: objectStore = null } = env;
+  const { BASALT_KUBERNETES_CONFIG: kubeconfig = null, BASALT_KUBERNETES_OBJECT_STORE: objectStore = null } =
+    env;
   if (namespace === undefined)
     throw new ConfigError(
       'BASALT_KUBERNETES_NAMESPACE must be set where BASALT_CLUSTERS is kubernetes: a namespace for the servers of projects and nothing else.',

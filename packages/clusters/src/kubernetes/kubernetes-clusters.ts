@@ -185,7 +185,10 @@ export class KubernetesClusters {
    * The same without waiting for the operator, as for a paused cluster.
    * @returns whether anything had to be changed
    */
-  async configure(ref: string, { settings, diskGb }: Partial<ClusterSize> & Pick<ClusterSize, 'settings'>): Promise<boolean> {
+  async configure(
+    ref: string,
+    { settings, diskGb }: Partial<ClusterSize> & Pick<ClusterSize, 'settings'>,
+  ): Promise<boolean> {
     let isChanged = false;
     await this.#change(ref, (present) => {
       const { spec } = present;
@@ -433,4 +436,3 @@ function changedParameters(
 function encode(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64');
 }
-

@@ -30,8 +30,10 @@ export function ElsewherePage({ projectRef: ref, title }: ElsewherePageProps) {
                 : it is on <code>{addressOf(data)}</code>
               </>
             )}
-
-            . {isKept ? 'Those who run the installation see to this there.' : 'Basalt serves it, and leaves the server to those who run it.'}
+            .{' '}
+            {isKept
+              ? 'Those who run the installation see to this there.'
+              : 'Basalt serves it, and leaves the server to those who run it.'}
           </>
         }
         action={

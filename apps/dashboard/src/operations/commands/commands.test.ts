@@ -8,7 +8,12 @@ const abilitiesWithout = (...missing: ProjectAbility[]) =>
   ) as Project['abilities'];
 
 const may = (command: CommandName, status: Project['status'], ...missing: ProjectAbility[]) =>
-  disabledReason(command, { status, abilities: abilitiesWithout(...missing), is_attached: false, kept_by: null });
+  disabledReason(command, {
+    status,
+    abilities: abilitiesWithout(...missing),
+    is_attached: false,
+    kept_by: null,
+  });
 const names = Object.keys(COMMANDS) as CommandName[];
 
 describe('disabledReason', () => {
@@ -45,7 +50,12 @@ describe('disabledReason', () => {
   });
 
   test('an attached database can only be left', () => {
-    const project = { status: 'ACTIVE_HEALTHY', abilities: abilitiesWithout(), is_attached: true, kept_by: null } as const;
+    const project = {
+      status: 'ACTIVE_HEALTHY',
+      abilities: abilitiesWithout(),
+      is_attached: true,
+      kept_by: null,
+    } as const;
     expect(names.filter((name) => disabledReason(name, project) === null)).toEqual(['delete']);
   });
 });

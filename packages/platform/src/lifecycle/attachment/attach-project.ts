@@ -113,7 +113,10 @@ export async function changeAttached(
   const { db, secrets, untilServed } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'update_project');
   if (project.server_keeper !== null)
-    throw new PlatformError('conflict', 'Where this database is cannot be changed: Basalt keeps it in Kubernetes.');
+    throw new PlatformError(
+      'conflict',
+      'Where this database is cannot be changed: Basalt keeps it in Kubernetes.',
+    );
   const former = await readAttached(db, project.id);
   if (former === null) throw notAttached();
   const offer = await inspectRemote(dependencies, input);

@@ -70,7 +70,12 @@ beforeAll(async () => {
   });
   const { db } = platform.dependencies;
   await platform.bootstrap(
-    { email: 'owner@example.com', password: 'columns of stone', organizationName: 'Stone works', plan: 'pro' },
+    {
+      email: 'owner@example.com',
+      password: 'columns of stone',
+      organizationName: 'Stone works',
+      plan: 'pro',
+    },
     null,
   );
   const { id } = await db.selectFrom('accounts').select('id').executeTakeFirstOrThrow();
@@ -97,7 +102,10 @@ it('makes a project in Kubernetes, pauses, restores, restarts and deletes it the
   const status = () => expect.poll(async () => (await now())?.status);
 
   await status().toBe('ACTIVE_HEALTHY');
-  expect(await now()).toMatchObject({ server_keeper: 'kubernetes', attached_version: expect.stringMatching(/^17\./) });
+  expect(await now()).toMatchObject({
+    server_keeper: 'kubernetes',
+    attached_version: expect.stringMatching(/^17\./),
+  });
   expect(await dependencies.clusters.status(ref)).toBe('running');
   const attached = await db.selectFrom('attached_databases').selectAll().executeTakeFirstOrThrow();
   expect(attached).toMatchObject({
@@ -124,7 +132,9 @@ it('makes a project in Kubernetes, pauses, restores, restarts and deletes it the
   await expect(
     changeAttached(dependencies, actor, { ...elsewhere, tls: 'verify', certificate_authority: null }),
   ).rejects.toThrow('Basalt keeps it in Kubernetes');
-  await expect(getProject(db, actor, ref)).resolves.toMatchObject({ project: { attached_version: expect.any(String) } });
+  await expect(getProject(db, actor, ref)).resolves.toMatchObject({
+    project: { attached_version: expect.any(String) },
+  });
 
   await deleteProject(dependencies, actor, ref);
   await expect.poll(now).toBeUndefined();
