@@ -76,14 +76,17 @@ async function restoreHome(from: string): Promise<number> {
       log,
       installations,
     });
+    const kept = await openBackupStore(config, home, log);
     try {
-      const store = await openBackupStore(config, home);
-      await restoreInstallation({ config, home, clusters, store, log, say: (text) => console.log(text) });
+      const { store, elsewhere } = kept;
+      const say = (text: string) => console.log(text);
+      await restoreInstallation({ config, home, clusters, store, elsewhere, log, say });
       console.log(
         'Start it now, with BASALT_BACKUPS_S3_BUCKET and BASALT_BACKUPS_S3_PREFIX set to this place.',
       );
       return 0;
     } finally {
+      await kept.close();
       await clusters.stop(PLATFORM_REF).catch(() => {});
       await clusters.close();
     }
