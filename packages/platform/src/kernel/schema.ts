@@ -79,6 +79,7 @@ interface NarrowTables {
       compute_size: Generated<ComputeSize>;
       postgres_config: GeneratedJson<PostgresConfig>;
       connections_level: ColumnType<WarningLevel | null, WarningLevel | null | undefined>;
+      server_keeper: 'kubernetes' | null;
     }
   >;
   operations: Narrow<

@@ -57,7 +57,7 @@ function insertWithOperation(
       release_channel: input.release_channel ?? 'ga',
       password: input.db_pass,
       // Its exact version shows when it runs.
-      ...(keeper === null ? {} : { attached_version: engine, server_keeper: 'kubernetes' }),
+      ...(keeper === null ? {} : { attached_version: engine, server_keeper: 'kubernetes' as const }),
     });
     if (keeper !== null) {
       const loginPassword = randomBytes(24).toString('base64url');
