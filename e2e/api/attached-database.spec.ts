@@ -109,6 +109,27 @@ test('a database that somebody else runs is a project, and is as it was when the
       database: 'shop',
       password: null,
     });
+    await test.step('functions reach it as its owner, without the password of the server', async () => {
+      const form = new FormData();
+      const code = `import postgres from 'npm:postgres@3';
+        Deno.serve(async () => {
+          const url = Deno.env.get('SUPABASE_DB_URL')!;
+          const sql = postgres(url);
+          const [row] = await sql\`select current_user as name, count(*)::int as goods from goods\`;
+          await sql.end();
+          const other = postgres(url.replace(/:[^:@]+@/, ':other@'));
+          const refused = await other\`select 1\`.catch((error) => error.message);
+          await other.end();
+          return Response.json({ ...row, refused, tells: url.includes('first') });
+        });`;
+      form.append('file', new File([code], 'index.ts'));
+      form.append('metadata', JSON.stringify({ name: 'count', entrypoint_path: 'index.ts' }));
+      const deploy = `/v1/projects/${ref}/functions/deploy?slug=count`;
+      expect((await api.send(deploy, { method: 'POST', body: form })).status).toBe(201);
+      expect(await clientOf(keys.url, keys.anon).functions.invoke('count')).toMatchObject({
+        data: { name: 'keeper', goods: 20, refused: 'The password is wrong.', tells: false },
+      });
+    });
     for (const path of ['pause', 'restart'])
       expect((await api.request('POST', `/platform/projects/${ref}/${path}`, {})).body.message).toMatch(
         /the project's database is attached, and this is done where its server runs\.$/,

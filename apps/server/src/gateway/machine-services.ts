@@ -22,7 +22,7 @@ import type { Home } from '../home.ts';
 import { objectsFolder } from '../objects-folder.ts';
 import { realtimeCountsFolder } from '../realtime-counts-folder.ts';
 import { requestLogFolder } from '../request-log-folder.ts';
-import { openFunctions } from './open-functions.ts';
+import { type FunctionParts, openFunctions } from './open-functions.ts';
 
 export interface MachineParts {
   config: Config;
@@ -31,6 +31,7 @@ export interface MachineParts {
   store: ProjectRuntimeStore;
   runtime: ProjectRuntime;
   projects: HeldProjects;
+  attachedDoor: FunctionParts['attachedDoor'];
 }
 
 /** What a gateway needs of the machine that keeps the projects, besides their databases. */
@@ -50,7 +51,7 @@ export interface MachineServices {
 
 /** On the machine that keeps the projects: files, functions and logs are here. */
 export function openOwnMachine(
-  { config, home, log, store, runtime, projects }: MachineParts,
+  { config, home, log, store, runtime, projects, attachedDoor }: MachineParts,
   files: ObjectFiles,
 ): MachineServices {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what);
@@ -63,7 +64,7 @@ export function openOwnMachine(
     warn('the counts of realtime could not be written'),
   );
   const requestLog = openRequestLog(requestLogFolder(home), warn('the request log could not be written'));
-  const functions = openFunctions({ config, home, store, runtime, log: functionLog.add });
+  const functions = openFunctions({ config, home, store, runtime, attachedDoor, log: functionLog.add });
   return {
     services: [
       createStorageService({ logger: log, projects, folder: objectsFolder(home), files }),

@@ -13,11 +13,22 @@ import { functionsFolder } from '../functions-folder.ts';
 import type { Home } from '../home.ts';
 import { projectUrl } from '../project-url.ts';
 
+/** A door to an attached database for the functions of its project. */
+export interface AttachedDoor {
+  /** A folder. */
+  host: string;
+  port: number;
+  database: string;
+  password: string;
+}
+
 export interface FunctionParts {
   config: Config;
   home: Home;
   store: ProjectRuntimeStore;
   runtime: ProjectRuntime;
+  /** Where functions reach a database that somebody else runs, and what they say there; null: it is none. */
+  attachedDoor(ref: string): Promise<AttachedDoor | null>;
   log(ref: string, entry: FunctionLogEntry): void;
 }
 
@@ -33,7 +44,7 @@ function socketFolder(home: Home): string {
 }
 
 /** Runs the functions of projects, and gives each a way into its own project. */
-export function openFunctions({ config, home, store, runtime, log }: FunctionParts) {
+export function openFunctions({ config, home, store, runtime, attachedDoor, log }: FunctionParts) {
   // Connections that come from inside of a project, which may ask that one only.
   const fromInside = new WeakMap<Socket, string>();
   let gateway: Server | null = null;
@@ -44,6 +55,7 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
     async environmentOf(ref) {
       const [found, project] = await Promise.all([store.readFunctionEnvironment(ref), runtime.find(ref)]);
       if (found === null || project === null) throw new Error('The project is gone.');
+      const attached = found.databasePassword === null ? await attachedDoor(ref) : null;
       const { secrets, anonKey, serviceRoleKey, publishableKeys, secretKeys, databasePassword, region } =
         found;
       return {
@@ -54,7 +66,8 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify(publishableKeys),
         SUPABASE_SECRET_KEYS: JSON.stringify(secretKeys),
         SUPABASE_JWKS: JSON.stringify({ keys: project.verificationKeys.map(toNamedJwk) }),
-        ...(databasePassword !== null && { SUPABASE_DB_URL: databaseUrl(databasePassword) }),
+        ...(databasePassword !== null && { SUPABASE_DB_URL: databaseUrl(databasePassword, 'postgres') }),
+        ...(attached !== null && { SUPABASE_DB_URL: databaseUrl(attached.password, attached.database) }),
         SB_REGION: region,
       };
     },
@@ -68,7 +81,8 @@ export function openFunctions({ config, home, store, runtime, log }: FunctionPar
       },
       database: async () => {
         const project = await runtime.find(ref);
-        return project === null ? null : { host: reachableHost(config.host), port: project.databasePort };
+        if (project === null) return null;
+        return (await attachedDoor(ref)) ?? { host: reachableHost(config.host), port: project.databasePort };
       },
     }),
     log,
@@ -89,6 +103,6 @@ function toNamedJwk({ kid, algorithm, jwk }: ProjectSnapshot['verificationKeys']
 }
 
 /** Of the project's own database, as a function reaches it. */
-function databaseUrl(password: string): string {
-  return `postgresql://postgres:${encodeURIComponent(password)}@${DATABASE_HOST}:5432/postgres`;
+function databaseUrl(password: string, database: string): string {
+  return `postgresql://postgres:${encodeURIComponent(password)}@${DATABASE_HOST}:5432/${encodeURIComponent(database)}`;
 }

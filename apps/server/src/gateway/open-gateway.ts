@@ -18,6 +18,7 @@ import type { Home } from '../home.ts';
 import { openRemoteDoors } from '../open-remote-doors.ts';
 import { linkUrl, projectUrl } from '../project-url.ts';
 import { projectCaller } from './call-project.ts';
+import { functionsPassword } from './internal-key.ts';
 import type { MachineParts, MachineServices } from './machine-services.ts';
 import { openProjectDirectory } from './project-directory.ts';
 import { openProjectNames } from './project-names.ts';
@@ -87,7 +88,13 @@ export function openGateway(parts: GatewayParts): OpenGateway {
     (error) => log.warn({ err: error }, 'a project could not be read anew'),
   );
   const projects = new HeldProjects({ gateways });
-  const machine = openMachine({ config, home, log, store, runtime, projects });
+  const attachedDoor: MachineParts['attachedDoor'] = async (ref) => {
+    const attached = (await store.read(ref))?.attached ?? null;
+    if (attached === null) return null;
+    const password = functionsPassword(secretKey, ref);
+    return { ...(await remote.ownersDoor(ref, attached.database, password)), password };
+  };
+  const machine = openMachine({ config, home, log, store, runtime, projects, attachedDoor });
   const usage = openUsageCounts({
     write: store.addUsage,
     onError: (error) => log.warn({ err: error }, 'what projects use could not be written'),

@@ -9,7 +9,7 @@ const MOST_CONNECTIONS = 128;
 export interface ProjectWays {
   /** Serves a connection that asks the project's API. */
   api(socket: Socket): void;
-  /** Where the project's database takes ordinary clients, with a password. */
+  /** Where the project's database takes ordinary clients, with a password; `host` may be the folder of its socket. */
   database(): Promise<{ host: string; port: number } | null>;
 }
 
@@ -91,7 +91,7 @@ export class Door {
   }
 
   #connect(socket: Socket, { host, port }: { host: string; port: number }): void {
-    const onward = connect(port, host);
+    const onward = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host);
     onward.on('error', () => socket.destroy());
     onward.on('close', () => socket.destroy());
     socket.on('close', () => onward.destroy());

@@ -70,8 +70,8 @@ export function fatalError({ code, message: text, hint }: Refusal): Buffer {
   return message(TYPE.error, zeroTerminated(...fields));
 }
 
-/** Authentication requests: 0 is "you are in", 10 names the SASL mechanisms, 11 continues, 12 ends. */
-export function authentication(step: 0 | 10 | 11 | 12, data: Buffer = Buffer.alloc(0)): Buffer {
+/** Authentication requests: 0 is "you are in", 3 asks for the password as it is, 10 names the SASL mechanisms, 11 continues, 12 ends. */
+export function authentication(step: 0 | 3 | 10 | 11 | 12, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.allocUnsafe(4 + data.length);
   body.writeInt32BE(step, 0);
   data.copy(body, 4);

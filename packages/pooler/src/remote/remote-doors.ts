@@ -1,15 +1,18 @@
+import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logInRemotely, loginFor, QueryError, type RemoteDatabase, SQLSTATE } from '@basalt/postgres';
+import type { Conversation } from '../protocol/conversation.ts';
 import {
   authentication,
   backendKey,
   fatalError,
   parameterStatus,
   readyForQuery,
+  TYPE,
 } from '../protocol/messages.ts';
 import { greet } from '../startup/greet.ts';
 import { cancelRemotely } from './cancel-remotely.ts';
@@ -50,12 +53,24 @@ export class RemoteDoors {
   }
 
   /** The door of a project's database. Whether the database answers is found out by whoever goes through. */
-  async door(ref: string, database: string): Promise<RemoteDoor> {
-    let opening = this.#doors.get(ref);
+  door(ref: string, database: string): Promise<RemoteDoor> {
+    return this.#keep(ref, ref, database, null);
+  }
+
+  /**
+   * The same for those who are not trusted with every role, nor with a password that the server knows: whoever says this one is the
+   * database's owner.
+   */
+  ownersDoor(ref: string, database: string, password: string): Promise<RemoteDoor> {
+    return this.#keep(`owner of ${ref}`, ref, database, password);
+  }
+
+  async #keep(name: string, ref: string, database: string, password: string | null): Promise<RemoteDoor> {
+    let opening = this.#doors.get(name);
     if (opening === undefined) {
-      opening = this.#listen(() => this.#options.find(ref));
-      this.#doors.set(ref, opening);
-      opening.catch(() => this.#doors.delete(ref));
+      opening = this.#listen(() => this.#options.find(ref), password);
+      this.#doors.set(name, opening);
+      opening.catch(() => this.#doors.delete(name));
     }
     const { folder } = await opening;
     return { host: folder, port: PORT, database };
@@ -81,17 +96,17 @@ export class RemoteDoors {
     }
   }
 
-  async #listen(find: Find): Promise<OpenDoor> {
+  async #listen(find: Find, password: string | null = null): Promise<OpenDoor> {
     this.#clearing ??= clearLeftFolders();
     await this.#clearing;
     // Paths of Unix sockets are short, and this folder is nobody else's.
     const folder = await mkdtemp(join(tmpdir(), `${NAME}${process.pid}-`));
-    const server = createServer((socket) => void this.#serve(find, socket));
+    const server = createServer((socket) => void this.#serve(find, password, socket));
     await once(server.listen(join(folder, `.s.PGSQL.${PORT}`)), 'listening');
     return { server, folder };
   }
 
-  async #serve(find: Find, socket: Socket): Promise<void> {
+  async #serve(find: Find, password: string | null, socket: Socket): Promise<void> {
     this.#open.add(socket);
     socket.on('error', () => socket.destroy()).once('close', () => this.#open.delete(socket));
     try {
@@ -104,10 +119,15 @@ export class RemoteDoors {
         socket.end();
         return;
       }
+      const parameters = new Map(greeting.parameters);
+      if (password !== null) {
+        await requirePassword(greeting.client, password);
+        parameters.set('user', OWNER);
+      }
       const rest = greeting.client.release();
       // What it sends meanwhile waits.
       socket.pause();
-      const { login, settings } = asLogin(remote, new Map(greeting.parameters));
+      const { login, settings } = asLogin(remote, parameters);
       const session = await logInRemotely(remote, { ...login, ...settings }, await connect(), OPEN_WITHIN_MS);
       const server = session.stream;
       server.on('error', () => server.destroy()).once('close', () => socket.destroy());
@@ -166,8 +186,30 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** @throws QueryError, and an error of the conversation, which is over then */
+async function requirePassword(client: Conversation, password: string): Promise<void> {
+  try {
+    client.send(authentication(3));
+    const { type, body } = await client.message();
+    if (type === TYPE.password && isSame(body.subarray(0, -1), Buffer.from(password))) return;
+    throw new QueryError({
+      message: 'The password is wrong.',
+      code: SQLSTATE.wrongPassword,
+      severity: 'FATAL',
+    });
+  } catch (error) {
+    client.release();
+    throw error;
+  }
+}
+
+function isSame(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+const OWNER = 'postgres';
 /** Roles that stand for the database's owner: here it is whom the owner gave us. */
-const OWNERS = new Set(['postgres', 'supabase_admin', 'basalt_sql_pages']);
+const OWNERS = new Set([OWNER, 'supabase_admin', 'basalt_sql_pages']);
 
 /** Who logs in for the role that a connection asks for, and how its session begins. */
 function asLogin(remote: RemoteDatabase, asked: ReadonlyMap<string, string>) {
