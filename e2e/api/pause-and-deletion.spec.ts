@@ -53,6 +53,7 @@ test.describe('deleting a project', () => {
       name: 'Mistake',
       organization_slug: await api.organization(),
       postgres_engine: '17',
+      is_attached: false,
       removed_at: expect.any(String),
       erased_at: expect.any(String),
       can_recover: true,

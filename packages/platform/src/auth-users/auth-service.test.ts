@@ -21,7 +21,7 @@ describe('callAuth', () => {
       path: '/admin/users/1',
       body: { a: 1 },
     });
-    expect(answer).toEqual({ body: { id: 1 }, total: 7 });
+    expect(answer).toEqual({ body: { id: 1 }, total: 7, isEstimate: false });
     expect(calls).toEqual([[REF, '/auth/v1/admin/users/1', 'PUT', '{"a":1}']]);
   });
 
