@@ -90,7 +90,7 @@ export const authUsers = {
     .route({ method: 'GET', path: '/platform/auth/{ref}/users' })
     .input(
       byRef.extend({
-        /** A part of an e-mail address, phone number, name or id. */
+        /** A part of an e-mail address, phone number or name, of which one or two letters begin a word; or the beginning of an id. */
         search: z.string().max(256).default(''),
         page: z.coerce.number().int().min(1).max(1_000_000).default(1),
         per_page: z.coerce.number().int().min(1).max(1_000).default(AUTH_USERS_PER_PAGE),

@@ -53,7 +53,7 @@ export function UserList({ project, onCreate }: UserListProps) {
     return (
       <EmptyState
         title="No user matches"
-        text="Try another part of an e-mail address, phone number, name or id."
+        text="Try another part of an e-mail address, phone number or name, or the beginning of an id."
         action={
           <Button onClick={() => void navigate({ search: ({ q: _, page: __, ...rest }) => rest })}>
             Show all users
