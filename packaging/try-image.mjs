@@ -67,7 +67,7 @@ export async function tryImage(file) {
       name: 'Tried',
       organization_slug: organization,
       db_pass: 'correct-horse-battery',
-      region: 'local',
+      region: 'eu-central-1',
     });
     const ref = made.ref ?? made.id;
     await until(
