@@ -59,7 +59,7 @@ const STILL = `(async () => {
 })()`;
 
 /** Waits until every transition of a page, and every animation that ends, is over. */
-export async function untilStill(page: Page): Promise<void> {
+async function untilStill(page: Page): Promise<void> {
   await page.evaluate(STILL);
 }
 
