@@ -29,6 +29,7 @@ import {
   openBackupStore,
   settleBackupStore,
 } from './backups/open-backup-store.ts';
+import { projectBuckets } from './backups/project-buckets.ts';
 import { beginRestore, restoreInstallation } from './backups/restore-installation.ts';
 import { type InstallationBackup, startInstallationBackup } from './backups/start-installation-backup.ts';
 import { type Config, ConfigError, type KubernetesConfig } from './config.ts';
@@ -130,6 +131,7 @@ export async function compose({
       clusters,
       keeper,
       backupStore,
+      backupCopies: projectBuckets(backupStore, outgoing),
       functionFiles: functionFiles(home),
       objectFiles: await openObjectFiles(config, home),
       secretKey,

@@ -61,7 +61,15 @@ describe('readConfig', () => {
       bucket: 'kept',
     });
     expect(readConfig({ ...store, BASALT_RESTORE_FROM: 's3://kept' }).restores).toBe(true);
-    expect(read('s3://kept')?.localCopy).toBe(false);
+    expect(read('s3://kept')).toMatchObject({ localCopy: false, encryption: null, lock: null });
+    const more = {
+      BASALT_BACKUPS_S3_ENCRYPTION: 'aws:kms:alias/ours',
+      BASALT_BACKUPS_S3_LOCK: 'governance:30',
+    };
+    expect(read('s3://kept', more)).toMatchObject({
+      encryption: { kind: 'aws:kms', keyId: 'alias/ours' },
+      lock: { mode: 'governance', days: 30 },
+    });
     expect(read('s3://kept', { BASALT_BACKUPS_LOCAL_COPY: 'on' })?.localCopy).toBe(true);
     expect(() => read('s3://kept/of', { BASALT_BACKUPS_S3_BUCKET: 'other' })).toThrow(
       'BASALT_BACKUPS_S3_BUCKET must name what is restored from s3://kept/of, or be left out.',
@@ -286,6 +294,12 @@ describe('readConfig', () => {
     [
       { BASALT_BACKUPS_LOCAL_COPY: 'on' },
       'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_LOCAL_COPY is',
+    ],
+    [{ BASALT_BACKUPS_S3_ENCRYPTION: 'rot13' }, 'BASALT_BACKUPS_S3_ENCRYPTION must be AES256, aws:kms, or'],
+    [{ BASALT_BACKUPS_S3_LOCK: 'governance:0' }, 'BASALT_BACKUPS_S3_LOCK must be governance or compliance'],
+    [
+      { BASALT_BACKUPS_S3_LOCK: 'compliance:7' },
+      'BASALT_BACKUPS_S3_BUCKET must be set where BASALT_BACKUPS_S3_LOCK is',
     ],
     [{ BASALT_BACKUPS_LOCAL_COPY: 'yes' }, 'BASALT_BACKUPS_LOCAL_COPY must be one of on, off'],
     [{ BASALT_BACKUPS_KEY: 'secret' }, 'BASALT_BACKUPS_KEY must be a key that "npm run -s backup-key"'],

@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns';
 import { PLANS } from '@basalt/contract/plans';
 import { type Allowed, NOTHING_ALLOWED, readAllowed } from '@basalt/network';
+import type { ObjectLock, ServerEncryption } from '@basalt/object-store';
 
 /** One setting: makes a value of its text. @throws {Wrong} saying what it must be */
 type Read<T> = (text: string) => T;
@@ -129,6 +130,22 @@ const imageCatalog: Read<{ kind: 'ImageCatalog' | 'ClusterImageCatalog'; name: s
   return { kind: kind === 'ImageCatalog' ? kind : 'ClusterImageCatalog', name };
 };
 
+const serverEncryption: Read<ServerEncryption> = (text) => {
+  const [, kind, keyId] = /^(AES256|aws:kms)(?::(\S{1,2048}))?$/.exec(text) ?? [];
+  if (kind === 'AES256' && keyId === undefined) return { kind };
+  if (kind === 'aws:kms') return { kind, keyId: keyId ?? null };
+  throw new Wrong('must be AES256, aws:kms, or aws:kms: and the name of a key');
+};
+
+const objectLock: Read<ObjectLock> = (text) => {
+  const [, mode, days] = /^(governance|compliance):(\d{1,4})$/.exec(text) ?? [];
+  if ((mode !== 'governance' && mode !== 'compliance') || Number(days) < 1 || Number(days) > 3_650)
+    throw new Wrong(
+      'must be governance or compliance and a number of days up to 3650, such as governance:30',
+    );
+  return { mode, days: Number(days) };
+};
+
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const HOST_NAME = new RegExp(`^(?=.{1,253}\\.?$)${LABEL}(?:\\.${LABEL})*\\.?$`, 'i');
 const E_MAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
@@ -205,6 +222,8 @@ const SETTINGS = {
     /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?(?:(?<=\/)[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}(?:\/|$)){0,8}$/,
     'must be a bucket and what its keys begin with, such as s3://backups/basalt/',
   ),
+  BASALT_BACKUPS_S3_ENCRYPTION: serverEncryption,
+  BASALT_BACKUPS_S3_LOCK: objectLock,
   BASALT_BACKUPS_LOCAL_COPY: oneOf(['on', 'off']),
   BASALT_BACKUPS_KEY: matching(
     /^AGE-SECRET-KEY-1[02-9AC-HJ-NP-Z]{58}$/,
@@ -254,6 +273,10 @@ export interface BackupBucket extends ObjectStore {
   sealingKey: string | null;
   /** Whether a copy is kept in the home as well. */
   localCopy: boolean;
+  /** How the store is to encrypt it, besides. Null: as it does by itself. */
+  encryption: ServerEncryption | null;
+  /** How long backups can be changed by nobody, us included. Null: they are not locked. */
+  lock: ObjectLock | null;
 }
 
 /** Where in Kubernetes the servers of projects are, and how they are made there. */
@@ -581,13 +604,21 @@ function readBackupBucket(env: Settings): BackupBucket | null {
   const store = readObjectStore(env, 'BASALT_BACKUPS_S3');
   const localCopy = env.BASALT_BACKUPS_LOCAL_COPY === 'on';
   const more = [
-    ...(['BASALT_BACKUPS_S3_PREFIX', 'BASALT_BACKUPS_KEY'] as const).filter((name) => env[name]),
+    ...(
+      [
+        'BASALT_BACKUPS_S3_PREFIX',
+        'BASALT_BACKUPS_S3_ENCRYPTION',
+        'BASALT_BACKUPS_S3_LOCK',
+        'BASALT_BACKUPS_KEY',
+      ] as const
+    ).filter((name) => env[name]),
     ...(localCopy ? ['BASALT_BACKUPS_LOCAL_COPY'] : []),
   ][0];
   if (store === null && more !== undefined)
     throw new ConfigError(`BASALT_BACKUPS_S3_BUCKET must be set where ${more} is.`);
   const { BASALT_BACKUPS_S3_PREFIX: prefix = '', BASALT_BACKUPS_KEY: sealingKey = null } = env;
-  return store && { ...store, prefix, sealingKey, localCopy };
+  const { BASALT_BACKUPS_S3_ENCRYPTION: encryption = null, BASALT_BACKUPS_S3_LOCK: lock = null } = env;
+  return store && { ...store, prefix, sealingKey, localCopy, encryption, lock };
 }
 
 /** @throws ConfigError when there is a part of it only */

@@ -17,6 +17,8 @@ export interface Kept {
   hasLocal: () => Promise<boolean>;
   /** Where in the home it is written down in which bucket they are. */
   record: string;
+  /** What the key of an object begins with that is written there on trial. Without it, nothing is. */
+  trial?: string;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface Kept {
  * @throws ConfigError
  */
 export async function settlePlace(
-  { what, setting, store, folder, hasLocal, record }: Kept,
+  { what, setting, store, folder, hasLocal, record, trial }: Kept,
   home: Home,
 ): Promise<void> {
   const file = path.join(home.path, record);
@@ -41,7 +43,7 @@ export async function settlePlace(
       `${setting} is set, and there are ${what} in ${folder}: move them into the bucket and out of the folder first.`,
     );
   const { checkBucket } = await import('@basalt/object-store');
-  const refusal = await checkBucket(store);
+  const refusal = await checkBucket(store, trial);
   if (refusal !== null) throw new ConfigError(`${setting} cannot be used: ${refusal}`);
   if (kept !== null) return;
   await writeFile(`${file}.new`, JSON.stringify({ place: wanted }), { mode: 0o600 });

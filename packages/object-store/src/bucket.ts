@@ -26,10 +26,35 @@ export interface BucketOptions {
   region: string;
   accessKey: string;
   secretKey: string;
+  /** How requests get there. Default: by connections of our own, wherever the address leads. */
+  send?: SendRequest;
+  /** Longer lists are refused, counted in pages. Default: none is. */
+  mostPages?: number;
+  /** How the store is to encrypt what it keeps. Default: as it does by itself. */
+  encryption?: ServerEncryption | null;
+  /** How long objects that are locked can be changed by nobody. Default: none is locked. */
+  lock?: ObjectLock | null;
   /** Bytes of a part. Only tests say so. */
   pieceBytes?: number;
   /** Larger objects are copied in parts of this size. Only tests say so. */
   copyBytes?: number;
+}
+
+/** A signed request, sent as it is. */
+export type SendRequest = (request: {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Uint8Array | string | null;
+}) => Promise<{ status: number; headers: Record<string, string>; body: Readable }>;
+
+/** The store encrypts with a key of its own, or with one of its key service; null: the service's usual one. */
+export type ServerEncryption = { kind: 'AES256' } | { kind: 'aws:kms'; keyId: string | null };
+
+/** `governance`: those to whom the store gives the right may end it sooner; `compliance`: nobody may. */
+export interface ObjectLock {
+  mode: 'governance' | 'compliance';
+  days: number;
 }
 
 /** Whose the fault is: the store has no room left, it is away for now, or it refuses what we ask for. */
@@ -67,6 +92,12 @@ export function openBucket(
   explain: (fault: BucketFault, cause: unknown) => Error = (fault, cause) => new Error(fault, { cause }),
 ) {
   const { endpoint, bucket: Bucket, region, accessKey, secretKey, copyBytes = COPY_BYTES } = options;
+  const encryption = encryptionHeaders(options.encryption ?? null);
+  /** Of an object that never changes. */
+  const kept = (isLocked: boolean) => ({
+    ...encryption,
+    ...(isLocked && options.lock != null && lockHeaders(options.lock)),
+  });
   const agent = { keepAlive: true, maxSockets: CONNECTIONS };
   const client = new S3Client({
     endpoint,
@@ -77,12 +108,14 @@ export function openBucket(
     // Not every store knows the newer checksums; all of them check Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      httpAgent: new HttpAgent(agent),
-      httpsAgent: new HttpsAgent(agent),
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
-    },
+    requestHandler: options.send
+      ? handlerOf(options.send)
+      : {
+          httpAgent: new HttpAgent(agent),
+          httpsAgent: new HttpsAgent(agent),
+          connectionTimeout: CONNECT_MS,
+          socketTimeout: SILENCE_MS,
+        },
   });
 
   const known = <Answer>(sent: Promise<Answer>): Promise<Answer> =>
@@ -98,8 +131,10 @@ export function openBucket(
     return { key: Key, size: answer.ContentLength ?? 0, changedAt: changedAt(answer) };
   }
 
-  async function beginUpload(Key: string) {
-    const { UploadId } = await known(client.send(new CreateMultipartUploadCommand({ Bucket, Key })));
+  /** @param isLocked whether the object is locked, where locks are set */
+  async function beginUpload(Key: string, isLocked = false) {
+    const begin = new CreateMultipartUploadCommand({ Bucket, Key, ...kept(isLocked) });
+    const { UploadId } = await known(client.send(begin));
     const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
     const upload = { Bucket, Key, UploadId };
     return {
@@ -130,7 +165,10 @@ export function openBucket(
 
   /** Objects below a prefix, in the order of their keys. */
   async function* list(Prefix: string): AsyncGenerator<ObjectState[]> {
-    for (let ContinuationToken: string | undefined; ; ) {
+    const { mostPages = Number.POSITIVE_INFINITY } = options;
+    let ContinuationToken: string | undefined;
+    for (let number = 1; ; number++) {
+      if (number > mostPages) throw explain('refused', new Error('The store lists more than there can be.'));
       const page = await known(client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })));
       yield (page.Contents ?? []).flatMap((found) =>
         found.Key === undefined
@@ -148,8 +186,9 @@ export function openBucket(
     inspect,
     beginUpload,
     list,
-    async put(Key: string, Body: Buffer): Promise<void> {
-      await known(client.send(new PutObjectCommand({ Bucket, Key, Body, ContentMD5: md5Of(Body) })));
+    async put(Key: string, Body: Buffer, isLocked = false): Promise<void> {
+      const command = new PutObjectCommand({ Bucket, Key, Body, ContentMD5: md5Of(Body), ...kept(isLocked) });
+      await known(client.send(command));
     },
     async read(Key: string, { start, end }: ByteRange): Promise<AsyncIterable<Buffer>> {
       const command = new GetObjectCommand({ Bucket, Key, Range: `bytes=${start}-${end}` });
@@ -165,14 +204,19 @@ export function openBucket(
       return Body as Readable;
     },
     /** False when there is nothing to copy. */
-    async copy(from: string, to: string): Promise<boolean> {
+    async copy(from: string, to: string, isLocked = false): Promise<boolean> {
       const size = (await inspect(from))?.size;
       if (size === undefined) return false;
       if (size <= copyBytes) {
-        const command = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` });
+        const command = new CopyObjectCommand({
+          Bucket,
+          Key: to,
+          CopySource: `${Bucket}/${from}`,
+          ...kept(isLocked),
+        });
         return (await unlessMissing(client.send(command))) !== null;
       }
-      const upload = await beginUpload(to);
+      const upload = await beginUpload(to, isLocked);
       try {
         for (let start = 0; start < size; start += copyBytes)
           await upload.copy(from, { start, end: Math.min(size, start + copyBytes) - 1 });
@@ -206,6 +250,48 @@ export function openBucket(
       await known(client.send(new HeadBucketCommand({ Bucket })));
     },
     close: () => client.destroy(),
+  };
+}
+
+/** The part of the client's requests that we read. */
+interface ClientRequest {
+  method: string;
+  protocol: string;
+  hostname: string;
+  port?: number | undefined;
+  path: string;
+  query?: Record<string, string | string[] | null> | undefined;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+function handlerOf(send: SendRequest) {
+  return {
+    async handle({ method, protocol, hostname, port, path, query = {}, headers, body }: ClientRequest) {
+      const asked = Object.entries(query).flatMap(([name, value]) =>
+        [value ?? ''].flat().map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(each)}`),
+      );
+      const host = port === undefined ? hostname : `${hostname}:${port}`;
+      const url = `${protocol}//${host}${path}${asked.length > 0 ? `?${asked.join('&')}` : ''}`;
+      const content = typeof body === 'string' || body instanceof Uint8Array ? body : null;
+      const answer = await send({ method, url, headers, body: content });
+      return { response: { statusCode: answer.status, headers: answer.headers, body: answer.body } };
+    },
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+function encryptionHeaders(encryption: ServerEncryption | null) {
+  if (encryption === null) return {};
+  const keyId = encryption.kind === 'aws:kms' ? encryption.keyId : null;
+  return { ServerSideEncryption: encryption.kind, ...(keyId !== null && { SSEKMSKeyId: keyId }) };
+}
+
+function lockHeaders({ mode, days }: ObjectLock) {
+  return {
+    ObjectLockMode: mode === 'governance' ? ('GOVERNANCE' as const) : ('COMPLIANCE' as const),
+    ObjectLockRetainUntilDate: new Date(Date.now() + days * DAY_MS),
   };
 }
 

@@ -1,25 +1,48 @@
-import { S3ServiceException } from '@aws-sdk/client-s3';
-import { type BucketOptions, openBucket } from './bucket.ts';
+import { randomUUID } from 'node:crypto';
+import { type Bucket, type BucketOptions, openBucket } from './bucket.ts';
+import { readBytes } from './read-bytes.ts';
+import { whyRefused } from './why-refused.ts';
 
-const REFUSALS: Readonly<Record<number, string>> = {
-  301: 'it is in another region than is said.',
-  400: 'the store does not understand the region or the access key.',
-  401: 'the store does not know the access key.',
-  403: 'the access key may not use it, or its secret is another one.',
-  404: 'the store has no bucket of this name.',
-};
-
-/** Why a bucket refuses us, as the end of a sentence. Null: it takes us, or nobody can tell now. */
-export async function checkBucket(options: BucketOptions): Promise<string | null> {
+/**
+ * Why a bucket refuses us, as the end of a sentence. Null: it takes us, or nobody can tell now.
+ * @param trial what the key of an object begins with that is written, read, listed and deleted on trial. Default: nothing is tried
+ * @param whenAway what is said of one that gives no answer that says why
+ */
+export async function checkBucket(
+  options: BucketOptions,
+  trial?: string,
+  whenAway: string | null = null,
+): Promise<string | null> {
   const bucket = openBucket(options);
   try {
     await bucket.headBucket();
-    return null;
+    return trial === undefined ? null : await tryBucket(bucket, `${trial}${randomUUID()}`);
   } catch (error) {
-    const { cause } = error as Error;
-    const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
-    return REFUSALS[status ?? 0] ?? null;
+    return whyRefused((error as Error).cause) ?? whenAway;
   } finally {
     bucket.close();
   }
+}
+
+async function tryBucket(bucket: Bucket, key: string): Promise<string | null> {
+  const content = Buffer.from('written on trial');
+  await bucket.put(key, content);
+  try {
+    const found: Buffer[] = [];
+    for await (const chunk of readBytes(bucket, key, { start: 0, end: content.length - 1 }))
+      found.push(chunk);
+    if (!Buffer.concat(found).equals(content))
+      return 'what was written on trial came back as something else.';
+    for await (const page of bucket.list(key))
+      if (page.some((object) => object.key === key)) return await deleted(bucket, key);
+    return 'what was written on trial is in no list.';
+  } catch (error) {
+    await bucket.remove(key).catch(() => {});
+    throw error;
+  }
+}
+
+async function deleted(bucket: Bucket, key: string): Promise<string | null> {
+  await bucket.remove(key);
+  return (await bucket.inspect(key)) === null ? null : 'what was deleted on trial is still there.';
 }

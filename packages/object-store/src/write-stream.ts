@@ -6,19 +6,24 @@ import { inPieces, pieceSizes } from './pieces.ts';
  * what was there before stays.
  * @param expected bytes, as far as they are known
  * @param begins called before an upload in parts begins
+ * @param isLocked whether it is locked, where the bucket has locks
  */
 export async function writeStream(
   bucket: Bucket,
   key: string,
   bytes: AsyncIterable<Buffer>,
-  { expected = null, begins = () => {} }: { expected?: number | null; begins?: () => void } = {},
+  {
+    expected = null,
+    begins = () => {},
+    isLocked = false,
+  }: { expected?: number | null; begins?: () => void; isLocked?: boolean } = {},
 ): Promise<void> {
   const pieces = inPieces(bytes, pieceSizes(expected, bucket.pieceBytes));
   const first = await pieces.next();
   const second = first.done ? first : await pieces.next();
-  if (second.done) return bucket.put(key, first.done ? Buffer.alloc(0) : first.value);
+  if (second.done) return bucket.put(key, first.done ? Buffer.alloc(0) : first.value, isLocked);
   begins();
-  const upload = await bucket.beginUpload(key);
+  const upload = await bucket.beginUpload(key, isLocked);
   try {
     // One is sent while the next one is collected.
     let sending = upload.send(first.value as Buffer);

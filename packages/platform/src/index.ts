@@ -27,9 +27,11 @@ export { type MigrationState, migrateDatabase, readMigrationState } from './kern
 export { PlatformError } from './kernel/platform-error.ts';
 export type {
   Actor,
+  BackupCopies,
   CallProject,
   FunctionFiles,
   Mailer,
+  ProjectBucket,
   ProjectCall,
   RequestLogFilter,
   RequestLogReader,

@@ -102,6 +102,7 @@ function contextOf(actor: Actor | null): RequestContext {
     keeper: null,
     backups: beyond,
     backupStore: beyond,
+    backupCopies: beyond,
     objectFiles: beyond,
     fileWriter: beyond,
     functionFiles: beyond,

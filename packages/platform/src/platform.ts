@@ -20,6 +20,7 @@ import { startForgettingEntries } from './audit-log/forget-entries.ts';
 import { ConcurrentUserIndexes } from './auth-users/user-indexes.ts';
 import { openFileWriter } from './backup-files/file-writer.ts';
 import { countUnarchived } from './backups/archiving/archive-store.ts';
+import { followAll } from './backups/copies/project-bucket.ts';
 import { startBackupJobs } from './backups/start-backup-jobs.ts';
 import { startBranchKeeper } from './branches/branch-keeper.ts';
 import { startErasingContent } from './content/erase-deleted.ts';
@@ -34,7 +35,9 @@ import { openDatabase } from './kernel/open-database.ts';
 import {
   type Actor,
   apiAway,
+  type BackupCopies,
   type CallProject,
+  copiesAway,
   type FunctionFiles,
   type FunctionLogReader,
   functionLogAway,
@@ -82,6 +85,8 @@ export interface PlatformOptions {
   databaseUrl: string;
   clusters: ClusterDriver;
   backupStore: BackupStore;
+  /** Without it, projects name no buckets for copies of their backups. */
+  backupCopies?: BackupCopies;
   /** Without it, projects have no objects. */
   objectFiles?: ObjectFiles;
   /** Without it, no functions can be deployed. */
@@ -156,6 +161,8 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   clusters.useVaultKeys((ref) => vaultKeyOf(db, secrets, ref));
   clusters.useNetworkAccess((ref) => networkAccessOf(db, ref));
   const { backupStore, objectFiles = NO_OBJECTS, functionFiles = functionsAway } = options;
+  const { backupCopies = copiesAway } = options;
+  await followAll({ db, secrets, backupCopies });
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
     definitions: OPERATION_DEFINITIONS,
@@ -188,6 +195,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     keeper: options.keeper ?? null,
     backups,
     backupStore,
+    backupCopies,
     objectFiles,
     fileWriter,
     functionFiles,

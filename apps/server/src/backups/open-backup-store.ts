@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError, type BackupStore, type Log, openFolderStore } from '@basalt/clusters';
+import { type FollowedStore, openFollowedStore } from '@basalt/clusters/followed-store';
 import type { Sealing } from '@basalt/object-store/sealing';
 import { type BackupBucket, type Config, ConfigError } from '../config.ts';
 import type { Home } from '../home.ts';
@@ -10,11 +11,13 @@ import { installationId, readOwner, writtenBy } from './store-owner.ts';
 
 /** Where in the home it is written down in which bucket backups are. */
 const RECORD = 'backup-store.json';
+/** What buckets that projects name lack is noted there. */
+const COPIES = 'backup-copies';
 const folderOf = (home: Home): string => join(home.path, 'backups');
 
 /** The store of backups while it is used. */
 export interface OpenBackupStore {
-  store: BackupStore;
+  store: FollowedStore;
   /** Where that is kept which only another machine needs. */
   elsewhere: BackupStore;
   /** Brings what is missing in the bucket there, as far as it takes it now, and ends. */
@@ -27,22 +30,27 @@ export async function openBackupStore(
   home: Home,
   log: Log,
 ): Promise<OpenBackupStore> {
-  const close = async () => {};
+  const followed = (store: BackupStore) => openFollowedStore(store, join(home.path, COPIES), log);
   if (backupBucket === null) {
-    const store = await openFolderStore(folderOf(home));
-    return { store, elsewhere: store, close };
+    const folder = await openFolderStore(folderOf(home));
+    const store = followed(folder);
+    return { store, elsewhere: folder, close: () => store.close() };
   }
   const bucket = writtenBy(await openBucket(backupBucket), await installationId(home));
-  if (!backupBucket.localCopy) return { store: bucket, elsewhere: bucket, close };
+  if (!backupBucket.localCopy) {
+    const store = followed(bucket);
+    return { store, elsewhere: bucket, close: () => store.close() };
+  }
   const copied = await openLocalCopy(folderOf(home), bucket, log);
+  const store = followed(copied);
   return {
-    store: copied,
+    store,
     elsewhere: bucket,
-    close: () =>
-      copied
-        .settle()
-        .catch(() => {})
-        .then(() => copied.close()),
+    async close() {
+      await store.close();
+      await copied.settle().catch(() => {});
+      await copied.close();
+    },
   };
 }
 
@@ -71,6 +79,7 @@ export async function settleBackupStore({ backupBucket }: Config, home: Home): P
       folder,
       hasLocal: async () => !keepsCopy && (await namesIn(folder)).length > 0,
       record: RECORD,
+      ...(backupBucket && { trial: `${backupBucket.prefix}_installation/trial-` }),
     },
     home,
   );

@@ -53,8 +53,8 @@ export type RestorePoint = z.infer<typeof restorePoint>;
 
 /** One of the places where backups of a project are kept. */
 export const backupPlace = z.object({
-  /** `folder`: on the machine itself. */
-  kind: z.enum(['folder', 'bucket']),
+  /** `folder`: on the machine itself; `own_bucket`: one that the project named, which follows the others. */
+  kind: z.enum(['folder', 'bucket', 'own_bucket']),
   free_bytes: z.number().nullable(),
   /** False while an older part of what is kept is not there: it is still being copied, or has no room. */
   is_complete: z.boolean(),
@@ -129,6 +129,53 @@ export const storageArchive = z.object({
 });
 export type StorageArchive = z.infer<typeof storageArchive>;
 
+const lengthOf = (least: number, most: number) => z.string().min(least).max(most);
+const withoutSpaces = lengthOf(1, 500).regex(/^\S+$/, 'must not contain spaces');
+const serverEncryption = z.union([
+  z.object({ kind: z.literal('AES256') }),
+  z.object({
+    kind: z.literal('aws:kms'),
+    /** Null: the usual key of the key service. */
+    key_id: z
+      .string()
+      .regex(/^\S{1,2048}$/, 'must be the name of a key, without spaces')
+      .nullable(),
+  }),
+]);
+const bucketPlace = {
+  endpoint: lengthOf(1, 500).regex(
+    /^https?:\/\/[^/?#@\s]+\/?[^?#\s]*$/,
+    'must be a web address, such as https://s3.example.com',
+  ),
+  region: z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a region, such as us-east-1'),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  /** What the keys begin with. Below it, everything is under the reference of the project. */
+  prefix: z
+    .string()
+    .regex(
+      /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){0,8}$/,
+      'must be names, each followed by a slash, such as backups/',
+    ),
+  access_key: withoutSpaces,
+  /** How the store is to encrypt it; null: as it does by itself. */
+  encryption: serverEncryption.nullable(),
+  /** How long the store lets nobody change it; null: it is not locked. */
+  lock: z
+    .object({ mode: z.enum(['governance', 'compliance']), days: z.number().int().min(1).max(3_650) })
+    .nullable(),
+};
+
+/** A bucket that the people of a project name for copies of its backups. */
+export const backupBucket = z.object({ ...bucketPlace, updated_at: z.string() });
+export type BackupBucket = z.infer<typeof backupBucket>;
+
+export const backupBucketInput = z.object({
+  ...bucketPlace,
+  /** May be left out where only something else changes. */
+  secret_key: withoutSpaces.optional(),
+});
+export type BackupBucketInput = z.infer<typeof backupBucketInput>;
+
 const started = z.object({ operation_id: z.string() });
 const newProject = z.object({
   /** Give a name to restore into a new project of the same organization. */
@@ -180,6 +227,21 @@ export const backups = {
       }),
     )
     .output(backupOverview),
+  /** The bucket for copies. Null: there is none. */
+  bucket: oc
+    .route({ method: 'GET', path: '/platform/database/{ref}/backups/bucket' })
+    .input(byRef)
+    .output(z.object({ bucket: backupBucket.nullable() })),
+  /** Tries a bucket, and has everything copied there from then on. */
+  setBucket: oc
+    .route({ method: 'PUT', path: '/platform/database/{ref}/backups/bucket' })
+    .input(backupBucketInput.extend({ ref: projectRef }))
+    .output(backupBucket),
+  /** Nothing is copied there any more. What is there stays. */
+  removeBucket: oc
+    .route({ method: 'DELETE', path: '/platform/database/{ref}/backups/bucket' })
+    .input(byRef)
+    .output(z.object({})),
   setPitr: oc
     .route({ method: 'PATCH', path: '/platform/database/{ref}/backups/pitr' })
     .input(z.object({ ref: projectRef, enabled: z.boolean() }))

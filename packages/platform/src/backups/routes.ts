@@ -1,6 +1,7 @@
 import { routes } from '../kernel/router-base.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
+import { readBucket, removeBucket, setBucket } from './copies/project-bucket.ts';
 import { readOverview } from './overview.ts';
 import { discardKeptDatabase, returnToKeptDatabase } from './recovery/kept-databases.ts';
 import { toRecoveryRequest } from './recovery/recovery-request.ts';
@@ -44,6 +45,14 @@ export const backupRoutes = {
     const { project } = await permittedProject(context.db, context.actor, input.ref, 'amend_subscription');
     await setPitr(context, project.id, input.enabled);
     return readOverview(context, project);
+  }),
+  bucket: backups.bucket.handler(async ({ context, input }) => ({
+    bucket: await readBucket(context, context.actor, input.ref),
+  })),
+  setBucket: backups.setBucket.handler(({ context, input }) => setBucket(context, context.actor, input)),
+  removeBucket: backups.removeBucket.handler(async ({ context, input }) => {
+    await removeBucket(context, context.actor, input.ref);
+    return {};
   }),
   restore: backups.restore.handler(async ({ context, input }) => ({
     operation_id: await restoreBackup(context, context.actor, input.ref, { backup_id: input.id }),

@@ -3,6 +3,7 @@ import type { Outgoing } from '@basalt/network';
 import type { Log } from './log.ts';
 import type { Database } from './open-database.ts';
 import type {
+  BackupCopies,
   CallProject,
   ExportTickets,
   FileWriter,
@@ -38,6 +39,8 @@ export interface Dependencies {
   backups: ClusterBackups;
   /** Where files for download are kept; backups have it for themselves below their clusters' refs. */
   backupStore: BackupStore;
+  /** Copies of them in buckets that projects name. */
+  backupCopies: BackupCopies;
   /** The bytes of the objects of storage. */
   objectFiles: ObjectFiles;
   /** Writes databases and objects out for download. */

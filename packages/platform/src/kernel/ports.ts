@@ -106,6 +106,29 @@ export interface OperationsEngine {
   shutdown(timeoutMs: number): Promise<void>;
 }
 
+/** A bucket of a store that speaks the S3 protocol, as the people of a project name it. */
+export interface ProjectBucket {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** Empty, or it ends in `/`. */
+  prefix: string;
+  accessKey: string;
+  secretKey: string;
+  encryption: { kind: 'AES256' } | { kind: 'aws:kms'; keyId: string | null } | null;
+  lock: { mode: 'governance' | 'compliance'; days: number } | null;
+}
+
+/** Copies of the backups of projects in buckets that they name. Nothing is read from there. */
+export interface BackupCopies {
+  /** Tries to write, read, list and delete there. @returns why that cannot be done, as the end of a sentence; null: it can */
+  check(bucket: ProjectBucket): Promise<string | null>;
+  /** From now on what is kept of the project goes there as well, and what is kept already. */
+  follow(ref: string, bucket: ProjectBucket): Promise<void>;
+  /** It does no longer. What is there stays. */
+  unfollow(ref: string): Promise<void>;
+}
+
 /** The bytes of the objects that projects keep in storage. Each is a version that a row may name, and never changes. */
 export interface ObjectFiles {
   /** Bytes of a version; null when there are none, or the text names none. */
@@ -460,6 +483,12 @@ export interface RealtimeCountsReader {
 }
 
 // What stands in where the platform runs without a gateway, or without storage.
+
+export const copiesAway: BackupCopies = {
+  check: async () => 'this installation copies no backups.',
+  follow: async () => {},
+  unfollow: async () => {},
+};
 
 export const NO_OBJECTS: ObjectFiles = {
   open: async () => null,

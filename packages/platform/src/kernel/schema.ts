@@ -54,6 +54,10 @@ type Narrow<
 interface NarrowTables {
   organizations: Narrow<DB['organizations'], { plan: Plan; opt_in_tags: Generated<AiOptInTag[]> }>;
   open_id_providers: Narrow<DB['open_id_providers'], { join_role: OpenIdJoinRole | null }>;
+  backup_buckets: Narrow<
+    DB['backup_buckets'],
+    { encryption: 'AES256' | 'aws:kms' | null; lock_mode: 'governance' | 'compliance' | null }
+  >;
   attached_databases: Narrow<DB['attached_databases'], { tls: RemoteTls }>;
   assistant_providers: Narrow<DB['assistant_providers'], { provider: AiProvider }>;
   assistant_messages: Narrow<
@@ -234,6 +238,7 @@ export type ThirdPartyAuthRow = Selectable<Schema['third_party_auth']>;
 export type ProjectClaimRow = Selectable<Schema['project_claims']>;
 export type ProjectAddressRow = Selectable<Schema['project_addresses']>;
 export type BackupRow = Selectable<Schema['backups']>;
+export type BackupBucketRow = Selectable<Schema['backup_buckets']>;
 export type BackupSettingsRow = Selectable<Schema['backup_settings']>;
 export type ArchiveStateRow = Selectable<Schema['archive_states']>;
 export type BackupFileRow = Selectable<Schema['backup_files']>;

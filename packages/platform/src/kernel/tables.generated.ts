@@ -263,6 +263,21 @@ export interface Backups {
   verify_requested_at: Timestamp | null;
 }
 
+export interface BackupBuckets {
+  access_key: string;
+  bucket: string;
+  encryption: string | null;
+  encryption_key: string | null;
+  endpoint: string;
+  lock_days: number | null;
+  lock_mode: string | null;
+  prefix: string;
+  project_id: number;
+  region: string;
+  sealed_secret_key: Buffer;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface BackupSettings {
   enabled: Generated<boolean>;
   minute_of_day: number;
@@ -804,6 +819,7 @@ export interface DB {
   assistant_usage: AssistantUsage;
   attached_databases: AttachedDatabases;
   audit_log: AuditLog;
+  backup_buckets: BackupBuckets;
   backup_files: BackupFiles;
   backup_settings: BackupSettings;
   backups: Backups;

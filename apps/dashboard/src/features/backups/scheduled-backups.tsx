@@ -7,6 +7,7 @@ import { BackupList } from './list/backup-list.tsx';
 import { BackupPlaces } from './list/backup-places.tsx';
 import { KeptDatabases } from './list/kept-databases.tsx';
 import { RestorePoints } from './list/restore-points.tsx';
+import { OwnBucket } from './own-bucket/own-bucket.tsx';
 import { ScheduleForm } from './schedule/schedule-form.tsx';
 
 interface ScheduledBackupsProps {
@@ -43,6 +44,7 @@ export function ScheduledBackups({ projectRef, page, onPage }: ScheduledBackupsP
             <ScheduleForm {...shown} />
           </Section>
           <BackupPlaces {...shown} />
+          <OwnBucket project={shown.project} />
         </>
       )}
     </BackupsPage>

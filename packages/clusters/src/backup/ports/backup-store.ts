@@ -10,7 +10,8 @@ export interface StoredObject {
 
 /** One of the places where backups are kept, and how far it is. */
 export interface StorePlace {
-  kind: 'folder' | 'bucket';
+  /** `own_bucket`: one that the project named. */
+  kind: 'folder' | 'bucket' | 'own_bucket';
   freeBytes: number | null;
   /** Whether all that is kept is here; false while an older part is still being brought here, or has no room. */
   isComplete: boolean;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import type { BackupStore } from '../ports/backup-store.ts';
-import { openBucketStore } from './bucket-store.ts';
+import { type BucketStoreOptions, openBucketStore } from './bucket-store.ts';
 
 // What stores do on bad days. That a good one keeps everything, store cases show against a real one.
 
@@ -13,7 +13,11 @@ let close = async () => {};
 afterEach(() => close());
 
 /** A store that answers each request with the next of these, and the last one from then on. */
-async function storeThat(...answers: Answer[]): Promise<{ store: BackupStore; asked: IncomingMessage[] }> {
+async function storeThat(
+  ...given: [Partial<BucketStoreOptions> | Answer, ...Answer[]]
+): Promise<{ store: BackupStore; asked: IncomingMessage[] }> {
+  const answers = given.filter((each) => typeof each === 'function');
+  const more = given.find((each) => typeof each === 'object');
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     asked.push(request);
@@ -24,7 +28,7 @@ async function storeThat(...answers: Answer[]): Promise<{ store: BackupStore; as
   close = () => new Promise((closed) => server.close(() => closed()) && server.closeAllConnections());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const who = { bucket: 'kept', region: 'eu-central-1', accessKey: 'key', secretKey: 'secret' };
-  return { store: openBucketStore({ endpoint, ...who, prefix: '', sealing: null }), asked };
+  return { store: openBucketStore({ endpoint, ...who, prefix: '', sealing: null, ...more }), asked };
 }
 
 const says =
@@ -46,9 +50,28 @@ test('a store that is too busy for a moment is asked again', async () => {
 test.each<[string, Answer, RegExp]>([
   ['is away', says(503, 'ServiceUnavailable'), /The bucket of backups does not answer/],
   ['hangs up', (request) => request.socket.destroy(), /The bucket of backups does not answer/],
-  ['does not know the key', says(403, 'InvalidAccessKeyId'), /The bucket of backups refuses us/],
-  ['forbids writing', says(403, 'AccessDenied'), /The bucket of backups refuses us/],
-  ['has lost the bucket', says(404, 'NoSuchBucket'), /The bucket of backups refuses us/],
+  ['is too busy for long', says(503, 'SlowDown'), /The bucket of backups does not answer\.$/],
+  [
+    'does not know the key',
+    says(403, 'InvalidAccessKeyId'),
+    /refuses us: the store does not know the access key/,
+  ],
+  [
+    'knows another secret',
+    says(403, 'SignatureDoesNotMatch'),
+    /refuses us: the secret key is not the one of the access key/,
+  ],
+  ['forbids writing', says(403, 'AccessDenied'), /refuses us: the access key may not do that there/],
+  ['has lost the bucket', says(404, 'NoSuchBucket'), /refuses us: the store has no bucket of this name/],
+  ['is elsewhere', says(400, 'AuthorizationHeaderMalformed'), /refuses us: the bucket is in another region/],
+  ['sends elsewhere', says(301, 'PermanentRedirect'), /refuses us: the bucket is in another region/],
+  ['has another clock', says(403, 'RequestTimeTooSkewed'), /refuses us: the clock of this machine and/],
+  ['has no such encryption', says(400, 'KMS.NotFoundException'), /refuses us: it cannot use the key/],
+  [
+    'refuses in words of its own',
+    says(418, 'Teapot'),
+    /The bucket of backups refuses us\. The log of the server says why/,
+  ],
   [
     'answers nonsense',
     (_, response) => response.writeHead(400).end('<html>'),
@@ -59,6 +82,31 @@ test.each<[string, Answer, RegExp]>([
   const error = await store.put('a/b', Buffer.from('text')).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ code: 'archive_failed', message: expect.stringMatching(sentence) });
   expect(String(error)).not.toContain('secret');
+});
+
+test('a store that nobody is at, or that nobody vouches for, says so', async () => {
+  const { store } = await storeThat(fine);
+  await close();
+  close = async () => {};
+  await expect(store.put('a/b', Buffer.from('text'))).rejects.toMatchObject({
+    code: 'archive_failed',
+    message: 'The bucket of backups does not answer: nothing listens at its address.',
+  });
+});
+
+test('what never changes is locked, and all of it is encrypted by the store, where that is set', async () => {
+  const { store, asked } = await storeThat(
+    { encryption: { kind: 'aws:kms', keyId: 'of-ours' }, lock: { mode: 'governance', days: 30 } },
+    fine,
+  );
+  await store.put('ref/base/1/data.tar.zst', Buffer.from('text'));
+  await store.put('ref/wal/safe-until.json', Buffer.from('text'));
+  expect(asked.map(({ headers }) => headers['x-amz-server-side-encryption'])).toEqual(['aws:kms', 'aws:kms']);
+  expect(asked[0]?.headers['x-amz-server-side-encryption-aws-kms-key-id']).toBe('of-ours');
+  expect(asked.map(({ headers }) => headers['x-amz-object-lock-mode'])).toEqual(['GOVERNANCE', undefined]);
+  const days =
+    (Date.parse(String(asked[0]?.headers['x-amz-object-lock-retain-until-date'])) - Date.now()) / 86_400_000;
+  expect(days).toBeCloseTo(30, 1);
 });
 
 test('a store that is full says so', async () => {

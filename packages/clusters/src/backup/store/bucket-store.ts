@@ -7,6 +7,8 @@ import {
   eachAtOnce,
   openBucket,
   readBytes,
+  whyAway,
+  whyRefused,
   writeStream,
 } from '@basalt/object-store';
 import { SealError, type Sealing } from '@basalt/object-store/sealing';
@@ -19,10 +21,14 @@ export interface BucketStoreOptions extends BucketOptions {
   prefix: string;
   /** Encrypts what is kept there. Null: it is kept as it is. */
   sealing: Sealing | null;
+  /** What is thrown when the store does not do what it is asked for. Default: in the words of the operator's bucket. */
+  explain?: (fault: BucketFault, cause: unknown) => BackupError;
 }
 
 /** From so many pieces on they become one: a list of a segment that grows by a page a second stays short. */
 const MOST_PIECES = 32;
+/** What grows is a segment of the log. */
+const MOST_GROWN_BYTES = 64 * 1024 * 1024;
 /** So often a list is asked for anew while somebody writes. */
 const MOST_LISTINGS = 5;
 const DAY_MS = 24 * 3_600_000;
@@ -32,7 +38,7 @@ const DAY_MS = 24 * 3_600_000;
  * is kept as pieces, in the order in which they were written: `<key>.grows/<number>-<offset>`.
  */
 export function openBucketStore(options: BucketStoreOptions): BackupStore {
-  return new BucketStore(openBucket(options, explainFault), options);
+  return new BucketStore(openBucket(options, options.explain ?? explainFault), options);
 }
 
 /** Its key is its name in the bucket. */
@@ -57,7 +63,7 @@ class BucketStore implements BackupStore {
   async put(key: string, content: Readable | Buffer): Promise<number> {
     const name = this.#name(key);
     if (Buffer.isBuffer(content)) {
-      await this.#putBytes(name, content);
+      await this.#putBytes(name, content, isForever(key));
       return content.length;
     }
     let bytes = 0;
@@ -70,12 +76,12 @@ class BucketStore implements BackupStore {
     // Parts that a killed process sent are paid for and in no list.
     const begins = () => void this.#bucket.abortUploads(name, DAY_MS).catch(() => {});
     const sealed = this.#sealing?.seal(counted()) ?? counted();
-    await writeStream(this.#bucket, name, sealed, { begins });
+    await writeStream(this.#bucket, name, sealed, { begins, isLocked: isForever(key) });
     return bytes;
   }
 
   async copy(from: string, to: string): Promise<void> {
-    if (!(await this.#bucket.copy(this.#name(from), this.#name(to)))) throw notFound(from);
+    if (!(await this.#bucket.copy(this.#name(from), this.#name(to), isForever(to)))) throw notFound(from);
   }
 
   async read(key: string): Promise<Readable> {
@@ -197,7 +203,13 @@ class BucketStore implements BackupStore {
 
   /** Null when one has been replaced by another one meanwhile. */
   async #joined(pieces: readonly Piece[]): Promise<Buffer | null> {
-    const whole = Buffer.alloc(Math.max(...pieces.map(({ offset, bytes }) => offset + bytes)));
+    const length = Math.max(...pieces.map(({ offset, bytes }) => offset + bytes));
+    if (length > MOST_GROWN_BYTES)
+      throw new BackupError(
+        'damaged',
+        'What grows in the bucket of backups is larger than anything that was written there.',
+      );
+    const whole = Buffer.alloc(length);
     for (const { key, offset } of pieces) {
       const found = await this.#bucket.inspect(key);
       if (found === null) return null;
@@ -206,9 +218,10 @@ class BucketStore implements BackupStore {
     return whole;
   }
 
-  async #putBytes(name: string, bytes: Buffer): Promise<void> {
+  async #putBytes(name: string, bytes: Buffer, isLocked = false): Promise<void> {
     const sealed = this.#sealing?.seal(Readable.from([bytes]));
-    await this.#bucket.put(name, sealed === undefined ? bytes : await buffer(Readable.from(sealed)));
+    const content = sealed === undefined ? bytes : await buffer(Readable.from(sealed));
+    await this.#bucket.put(name, content, isLocked);
   }
 
   /** @param stored its bytes in the bucket */
@@ -235,6 +248,11 @@ class BucketStore implements BackupStore {
 }
 
 const GROWS = '.grows/';
+/** Backups and finished segments of the log are locked where that is set; what is written again every few seconds is not. */
+function isForever(key: string): boolean {
+  return /\/(?:base|wal)\//.test(key) && !key.endsWith('/safe-until.json');
+}
+
 const digits = (number: number): string => String(number).padStart(12, '0');
 
 function asPiece(object: Required<StoredObject>): Piece | null {
@@ -259,13 +277,10 @@ function notFound(key: string): BackupError {
 function explainFault(fault: BucketFault, cause: unknown): BackupError {
   if (fault === 'full')
     return new BackupError('disk_full', 'The bucket of backups has no room left.', { cause });
-  if (fault === 'away')
-    return new BackupError('archive_failed', 'The bucket of backups does not answer.', {
-      cause,
-    });
-  return new BackupError(
-    'archive_failed',
-    'The bucket of backups refuses us. The log of the server says why; its settings are in BASALT_BACKUPS_S3_….',
-    { cause },
-  );
+  const why = fault === 'away' ? whyAway(cause) : whyRefused(cause);
+  const what =
+    fault === 'away' ? 'The bucket of backups does not answer' : 'The bucket of backups refuses us';
+  const more =
+    fault === 'away' ? '.' : '. The log of the server says why; its settings are in BASALT_BACKUPS_S3_….';
+  return new BackupError('archive_failed', why === null ? `${what}${more}` : `${what}: ${why}`, { cause });
 }

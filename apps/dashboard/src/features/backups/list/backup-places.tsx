@@ -8,7 +8,8 @@ import { placeState } from '../state/backup-places.ts';
 
 const TITLES: Record<BackupPlace['kind'], string> = {
   folder: 'On the disk of this machine',
-  bucket: 'In a bucket',
+  bucket: 'In a bucket of this installation',
+  own_bucket: 'In your own bucket',
 };
 
 /** Where the backups of a project are kept, and how far each place is. */

@@ -30,8 +30,8 @@ export function backupProblems(overview: BackupOverview, now: number): BackupPro
   if (late !== null) {
     problems.push({
       tone: 'danger',
-      title: 'The bucket of backups is behind',
-      text: `${late.problem ?? 'It takes less than the project writes.'} What is missing there is kept on this machine only, until the bucket has it.`,
+      title: late.kind === 'own_bucket' ? 'Your own bucket is behind' : 'The bucket of backups is behind',
+      text: `${late.problem ?? 'It takes less than the project writes.'} What is missing there is kept and can be restored. It goes to the bucket as soon as that takes it.`,
       since: late.behind_since,
     });
   }

@@ -374,7 +374,8 @@ function laneOf(key: string): string {
   return key.split('/', 1)[0] ?? '';
 }
 
-function sentenceOf(problem: unknown): string {
+/** Why a place does not take something, for people. */
+export function sentenceOf(problem: unknown): string {
   return problem instanceof BackupError
     ? problem.message
     : 'Something went wrong on our side. The log has the details.';

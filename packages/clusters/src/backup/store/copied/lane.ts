@@ -116,11 +116,18 @@ export class Lane {
     }
   }
 
-  async close(): Promise<void> {
+  /**
+   * Ends the work. What is left is noted.
+   * @param patienceMs how long to wait for a step that is at work. One that takes longer ends by itself, and is done again next time.
+   */
+  async close(patienceMs = Number.POSITIVE_INFINITY): Promise<void> {
     this.#isClosed = true;
     this.#wake.abort();
-    await this.#work;
-    await this.#clear().catch(() => {});
+    const work = (this.#work ?? Promise.resolve()).then(() => true);
+    const isOver = Number.isFinite(patienceMs)
+      ? await Promise.race([work, sleep(patienceMs, false, { ref: false })])
+      : await work;
+    if (isOver) await this.#clear().catch(() => {});
     await this.#notesEnd;
   }
 
@@ -188,7 +195,7 @@ export class Lane {
       }
     }
     this.#tell(this.#queue.size === 0 ? null : new BackupError('archive_failed', 'The copy was closed.'));
-    if (this.#lines > MOST_LINES) await this.#clear().catch(() => {});
+    if (this.#lines > MOST_LINES && !this.#isClosed) await this.#clear().catch(() => {});
   }
 
   #tell(error: unknown): void {
