@@ -28,6 +28,8 @@ export interface BucketOptions {
   secretKey: string;
   /** How requests get there. Default: by connections of our own, wherever the address leads. */
   send?: SendRequest;
+  /** How often a request is sent that fails for reasons that pass. Default: four times. */
+  attempts?: number;
   /** Longer lists are refused, counted in pages. Default: none is. */
   mostPages?: number;
   /** How the store is to encrypt what it keeps. Default: as it does by itself. */
@@ -104,7 +106,7 @@ export function openBucket(
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     forcePathStyle: true,
-    maxAttempts: ATTEMPTS,
+    maxAttempts: options.attempts ?? ATTEMPTS,
     // Not every store knows the newer checksums; all of them check Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -15,8 +15,10 @@ export async function checkBucket(
 ): Promise<string | null> {
   const bucket = openBucket(options);
   try {
+    if (trial !== undefined) return await tryBucket(bucket, `${trial}${randomUUID()}`);
+    // Its answer has no words: only its status tells why.
     await bucket.headBucket();
-    return trial === undefined ? null : await tryBucket(bucket, `${trial}${randomUUID()}`);
+    return null;
   } catch (error) {
     return whyRefused((error as Error).cause) ?? whenAway;
   } finally {

@@ -11,6 +11,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   ExpiredToken: 'the access key has expired.',
   RequestTimeTooSkewed: "the clock of this machine and the store's are too far apart.",
   NoSuchBucket: 'the store has no bucket of this name.',
+  NoSuchKey: 'what was written there is gone.',
   PermanentRedirect: OTHER_REGION,
   AuthorizationHeaderMalformed: OTHER_REGION,
   IllegalLocationConstraintException: OTHER_REGION,

@@ -20,6 +20,8 @@ export function projectBuckets(store: FollowedStore, outgoing: Outgoing): Backup
   const optionsOf = (bucket: ProjectBucket): BucketOptions => ({
     ...bucket,
     send: sendTo(outgoing),
+    // What does not work now is tried again later, as a whole.
+    attempts: 1,
     mostPages: MOST_PAGES,
     pieceBytes: PIECE_BYTES,
   });
