@@ -21,7 +21,7 @@ export async function readBucket(
 /**
  * Names the bucket, once it has been tried. Everything that is kept goes there; into the same bucket under another access key only what it
  * lacks.
- * @throws PlatformError `not_found`, `forbidden`; `invalid_input` for a bucket that refuses us
+ * @throws PlatformError `not_found`, `forbidden`; `bad_request` for a bucket that refuses us
  */
 export async function setBucket(
   { db, secrets, backupCopies }: Parts,
@@ -35,7 +35,7 @@ export async function setBucket(
   const known = isSame ? secrets.open(before.sealed_secret_key) : null;
   const secretKey = input.secret_key ?? known;
   if (secretKey === null)
-    throw new PlatformError('invalid_input', 'Give the secret key of the access key.', {
+    throw new PlatformError('bad_request', 'Give the secret key of the access key.', {
       field: 'secret_key',
     });
   const values = {
@@ -53,7 +53,7 @@ export async function setBucket(
   };
   const bucket = toBucket(values, secretKey);
   const refusal = await backupCopies.check(bucket);
-  if (refusal !== null) throw new PlatformError('invalid_input', `The bucket cannot be used: ${refusal}`);
+  if (refusal !== null) throw new PlatformError('bad_request', `The bucket cannot be used: ${refusal}`);
   const row = await db
     .insertInto('backup_buckets')
     .values({ project_id: project.id, ...values })

@@ -90,6 +90,12 @@ export class Lane {
     }
   }
 
+  /** Has something done in the far place that is not noted. */
+  add(step: Step): void {
+    this.#queue.add(step, Date.now());
+    this.#start();
+  }
+
   /** Resolves when everything is in the far place. @throws what the next attempt fails with */
   async settle(): Promise<void> {
     while (this.#queue.size > 0) {
