@@ -232,6 +232,21 @@ export interface AuditLog {
   user_agent: string | null;
 }
 
+export interface BackupBuckets {
+  access_key: string;
+  bucket: string;
+  encryption: string | null;
+  encryption_key: string | null;
+  endpoint: string;
+  lock_days: number | null;
+  lock_mode: string | null;
+  prefix: string;
+  project_id: number;
+  region: string;
+  sealed_secret_key: Buffer;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface BackupFiles {
   backup_at: Timestamp | null;
   backup_id: number | null;
@@ -261,21 +276,6 @@ export interface Backups {
   verified_at: Timestamp | null;
   verify_error: string | null;
   verify_requested_at: Timestamp | null;
-}
-
-export interface BackupBuckets {
-  access_key: string;
-  bucket: string;
-  encryption: string | null;
-  encryption_key: string | null;
-  endpoint: string;
-  lock_days: number | null;
-  lock_mode: string | null;
-  prefix: string;
-  project_id: number;
-  region: string;
-  sealed_secret_key: Buffer;
-  updated_at: Generated<Timestamp>;
 }
 
 export interface BackupSettings {

@@ -18,9 +18,17 @@ beforeEach(async () => {
   near = await openFolderStore(join(folder, 'near'));
   far = await openFolderStore(join(folder, 'far'));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+  await rm(folder, { recursive: true, force: true });
+});
 
-const open = (): FollowedStore => openFollowedStore(near, join(folder, 'notes'), () => {});
+const opened: FollowedStore[] = [];
+function open(): FollowedStore {
+  const store = openFollowedStore(near, join(folder, 'notes'), () => {});
+  opened.push(store);
+  return store;
+}
 const kept = async (store: BackupStore) => (await store.list('')).map(({ key }) => key);
 const farPlace = async (store: BackupStore) =>
   (await store.places('abc')).find(({ kind }) => kind === 'own_bucket');
