@@ -27,7 +27,7 @@ async function storeThat(
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   close = () => new Promise((closed) => server.close(() => closed()) && server.closeAllConnections());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const who = { bucket: 'kept', region: 'eu-central-1', accessKey: 'key', secretKey: 'secret' };
+  const who = { bucket: 'kept', region: 'eu-central-1', accessKey: 'key', secretKey: 'quite-hidden' };
   return { store: openBucketStore({ endpoint, ...who, prefix: '', sealing: null, ...more }), asked };
 }
 
@@ -81,7 +81,7 @@ test.each<[string, Answer, RegExp]>([
   const { store } = await storeThat(answer);
   const error = await store.put('a/b', Buffer.from('text')).catch((failure: unknown) => failure);
   expect(error).toMatchObject({ code: 'archive_failed', message: expect.stringMatching(sentence) });
-  expect(String(error)).not.toContain('secret');
+  expect(String(error)).not.toContain('quite-hidden');
 });
 
 test('a store that nobody is at, or that nobody vouches for, says so', async () => {

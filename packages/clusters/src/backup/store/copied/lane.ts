@@ -227,7 +227,13 @@ export class Lane {
     }
     const content = (step.kind === 'put' ? step.bytes : undefined) ?? (await read(near, step.key));
     // What is not here any more is removed there in its turn.
-    if (content !== null) await far.put(step.key, content);
+    if (content === null) return;
+    try {
+      await far.put(step.key, content);
+    } finally {
+      // One that gave up before its end has left the file open.
+      if (!Buffer.isBuffer(content)) content.destroy();
+    }
   }
 }
 
