@@ -162,7 +162,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   clusters.useNetworkAccess((ref) => networkAccessOf(db, ref));
   const { backupStore, objectFiles = NO_OBJECTS, functionFiles = functionsAway } = options;
   const { backupCopies = copiesAway } = options;
-  await followAll({ db, secrets, backupCopies });
+  await followAll({ db, secrets, backupCopies, log });
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
     definitions: OPERATION_DEFINITIONS,

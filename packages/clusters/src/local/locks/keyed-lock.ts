@@ -12,8 +12,8 @@ export class KeyedLock {
     return result;
   }
 
-  /** Resolves when every task that waits or runs now has ended. */
-  async idle(): Promise<void> {
-    await Promise.all(this.#tails.values());
+  /** Resolves when every task that waits or runs now has ended: of all keys, or of one. */
+  async idle(key?: string): Promise<void> {
+    await (key === undefined ? Promise.all(this.#tails.values()) : this.#tails.get(key));
   }
 }

@@ -73,7 +73,12 @@ export async function removeBucket({ db, backupCopies }: Parts, actor: Actor, re
 }
 
 /** Goes on with all copies. Before anything is kept that they would miss. */
-export async function followAll({ db, secrets, backupCopies }: Parts): Promise<void> {
+export async function followAll({
+  db,
+  secrets,
+  backupCopies,
+  log,
+}: Parts & Pick<Dependencies, 'log'>): Promise<void> {
   const rows = await db
     .selectFrom('backup_buckets')
     .innerJoin('projects', 'projects.id', 'backup_buckets.project_id')
@@ -81,7 +86,11 @@ export async function followAll({ db, secrets, backupCopies }: Parts): Promise<v
     .select('projects.ref')
     .execute();
   for (const row of rows)
-    await backupCopies.follow(row.ref, toBucket(row, secrets.open(row.sealed_secret_key)));
+    try {
+      await backupCopies.follow(row.ref, toBucket(row, secrets.open(row.sealed_secret_key)));
+    } catch (error) {
+      log('error', { err: error, ref: row.ref }, 'the backups of a project are not copied to its bucket');
+    }
 }
 
 async function rowOf(db: Parts['db'], projectId: number): Promise<BackupBucketRow | null> {

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../driver.ts';
+import { KeyedLock } from '../../../local/locks/keyed-lock.ts';
 import type { BackupStore, StoredObject, StorePlace } from '../../ports/backup-store.ts';
 import { checkKey, checkPrefix } from '../check-key.ts';
 import { sentenceOf } from './copied-store.ts';
@@ -11,6 +13,7 @@ import { type Notes, openNotes } from './notes.ts';
 
 /** For what a follower is being sent when nobody waits for it any more. */
 const PATIENCE_MS = 1_000;
+const TRY_AGAIN_MS = 30_000;
 
 /** A store of backups that other stores follow, each for one cluster. Nothing is ever read from those. */
 export interface FollowedStore extends BackupStore {
@@ -28,11 +31,20 @@ export function openFollowedStore(store: BackupStore, folder: string, log: Log):
   return new Followed(store, folder, log);
 }
 
+interface Follower {
+  lane: Lane;
+  notes: Notes;
+  /** Whether it has, or is noted to lack, all that is kept. */
+  isComplete: boolean;
+}
+
 class Followed implements FollowedStore {
   readonly #store: BackupStore;
   readonly #folder: string;
   readonly #log: Log;
-  readonly #followers = new Map<string, { lane: Lane; notes: Notes }>();
+  readonly #followers = new Map<string, Follower>();
+  /** Whatever is written meanwhile waits until it is known who follows. */
+  readonly #changes = new KeyedLock();
 
   constructor(store: BackupStore, folder: string, log: Log) {
     this.#store = store;
@@ -41,26 +53,35 @@ class Followed implements FollowedStore {
   }
 
   async follow(ref: string, far: BackupStore): Promise<void> {
-    const known = this.#followers.get(ref);
-    this.#followers.delete(ref);
-    await known?.lane.close(PATIENCE_MS);
-    const notes = await openNotes(join(this.#folder, ref));
-    if (!(await notes.isComplete())) {
-      await notes.clear(ref);
-      const kept = await this.#store.list(`${ref}/`);
-      if (kept.length > 0) await notes.append(ref, kept.map(({ key }) => `+ ${key}`).join('\n'));
-      await notes.setComplete(true);
-    }
-    const lines = (await notes.load()).get(ref) ?? [];
-    const parts = { near: this.#store, far, notes, isPending: () => true, log: this.#log };
-    this.#followers.set(ref, { lane: new Lane(ref, parts, lines), notes });
+    const follower = await this.#changes.run(ref, () => this.#replace(ref, far));
+    if (!follower.isComplete && !(await this.#bringAll(ref, follower))) void this.#keepTrying(ref, follower);
   }
 
-  async unfollow(ref: string): Promise<void> {
+  unfollow(ref: string): Promise<void> {
+    return this.#changes.run(ref, async () => {
+      await this.#end(ref);
+      await rm(join(this.#folder, ref), { recursive: true, force: true });
+    });
+  }
+
+  async #replace(ref: string, far: BackupStore): Promise<Follower> {
+    await this.#end(ref);
+    const notes = await openNotes(join(this.#folder, ref));
+    const lines = (await notes.load()).get(ref) ?? [];
+    const parts = { near: this.#store, far, notes, isPending: () => true, log: this.#log };
+    const follower: Follower = {
+      lane: new Lane(ref, parts, lines),
+      notes,
+      isComplete: await notes.isComplete(),
+    };
+    this.#followers.set(ref, follower);
+    return follower;
+  }
+
+  async #end(ref: string): Promise<void> {
     const known = this.#followers.get(ref);
     this.#followers.delete(ref);
     await known?.lane.close(PATIENCE_MS);
-    await rm(join(this.#folder, ref), { recursive: true, force: true });
   }
 
   async put(key: string, content: Readable | Buffer): Promise<number> {
@@ -108,26 +129,65 @@ class Followed implements FollowedStore {
 
   async places(ref: string): Promise<StorePlace[]> {
     const places = await this.#store.places(ref);
-    const lane = this.#followers.get(ref)?.lane;
-    if (lane === undefined) return places;
+    const follower = this.#followers.get(ref);
+    if (follower === undefined) return places;
+    const { isComplete, lane } = follower;
     const { pending, pendingSince, problem } = lane;
     const since = pendingSince === null ? null : new Date(pendingSince);
     const said = since === null || problem === null ? null : sentenceOf(problem);
-    return [
-      ...places,
-      { kind: 'own_bucket', freeBytes: null, isComplete: true, pending, since, problem: said },
-    ];
+    return [...places, { kind: 'own_bucket', freeBytes: null, isComplete, pending, since, problem: said }];
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#followers.values()].map(({ lane }) => lane.close(PATIENCE_MS)));
+    const followers = [...this.#followers.values()];
+    this.#followers.clear();
+    await Promise.all(followers.map(({ lane }) => lane.close(PATIENCE_MS)));
+  }
+
+  /** @returns false where the store that is followed does not say what it has */
+  async #bringAll(ref: string, { lane, notes }: Follower): Promise<boolean> {
+    try {
+      await lane.addAll((await this.#store.list(`${ref}/`)).map(({ key }) => key));
+      await notes.setComplete(true);
+    } catch (error) {
+      this.#log('warn', { err: error, ref }, 'backups are not all copied to the bucket of their project yet');
+      return false;
+    }
+    const follower = this.#followers.get(ref);
+    if (follower?.lane === lane) follower.isComplete = true;
+    return true;
+  }
+
+  async #keepTrying(ref: string, follower: Follower): Promise<void> {
+    do await sleep(TRY_AGAIN_MS, undefined, { ref: false });
+    while (this.#followers.get(ref) === follower && !(await this.#bringAll(ref, follower)));
   }
 
   /** What a full disk takes no note of is not held up by that: the follower is compared as a whole at the next start. */
   async #change<T>(sign: NoteSign, name: string, step: Step, work: () => Promise<T>): Promise<T> {
-    const follower = this.#followers.get(name.split('/', 1)[0] ?? '');
-    if (follower === undefined) return work();
-    const { lane, notes } = follower;
+    const ref = name.split('/', 1)[0] ?? '';
+    const follower = await this.#followerOf(ref);
+    const result =
+      follower === undefined ? await work() : await this.#noted(follower, sign, name, step, work);
+    // Another one that came meanwhile knows nothing of it.
+    const present = await this.#followerOf(ref);
+    if (present !== undefined && present !== follower)
+      await this.#noted(present, sign, name, step, async () => {});
+    return result;
+  }
+
+  async #followerOf(ref: string): Promise<Follower | undefined> {
+    await this.#changes.idle(ref);
+    return this.#followers.get(ref);
+  }
+
+  async #noted<T>(
+    { lane, notes }: Follower,
+    sign: NoteSign,
+    name: string,
+    step: Step,
+    work: () => Promise<T>,
+  ): Promise<T> {
     let isNoted = false;
     const noted = () => {
       isNoted = true;

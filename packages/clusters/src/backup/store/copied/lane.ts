@@ -90,6 +90,17 @@ export class Lane {
     }
   }
 
+  /** Notes that all of these are missing in the far place, and brings them there. */
+  async addAll(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return;
+    await this.#inTurn(async () => {
+      this.#lines += keys.length;
+      await this.#parts.notes.append(this.#name, keys.map((key) => `+ ${key}`).join('\n'));
+    });
+    for (const key of keys) this.#queue.add({ kind: 'put', key }, Date.now());
+    this.#start();
+  }
+
   /** Has something done in the far place that is not noted. */
   add(step: Step): void {
     this.#queue.add(step, Date.now());
