@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BackupStore } from '../../ports/backup-store.ts';
@@ -103,6 +103,19 @@ test('one that takes the place of another gets everything', async () => {
   await upToDate(store);
   await store.unfollow('abc');
   await store.follow('abc', far);
+  await upToDate(store);
+  expect(await kept(far)).toEqual(['abc/base/one']);
+});
+
+test('what is being written while another takes its place reaches that one', async () => {
+  const store = open();
+  await store.follow('abc', await openFolderStore(join(folder, 'former')));
+  const content = new PassThrough();
+  const stored = store.put('abc/base/one', content);
+  content.write('slow');
+  await store.follow('abc', far);
+  content.end('ly');
+  await stored;
   await upToDate(store);
   expect(await kept(far)).toEqual(['abc/base/one']);
 });

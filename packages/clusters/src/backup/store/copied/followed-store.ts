@@ -197,7 +197,7 @@ class Followed implements FollowedStore {
       return await lane.change(sign, name, noted, () => step);
     } catch (error) {
       if (isNoted) throw error;
-      await notes.setComplete(false);
+      await notes.setComplete(false).catch(() => {}); // nobody follows any more
       const result = await work();
       lane.add(step);
       return result;
