@@ -16,7 +16,7 @@ const TITLES: Record<BackupPlace['kind'], string> = {
 export function BackupPlaces({ overview: { places } }: BackupsShown) {
   const now = Date.now();
   return (
-    <Section title="Where backups are" description="Basalt keeps them in all of these places.">
+    <Section title="Where backups are" description="Each place has all that is kept of this project.">
       <ActionRows>
         {places.map((place) => {
           const { tone, words } = placeState(place, now);
