@@ -87,6 +87,7 @@ function wordsFor({ event, role, milliseconds }: Omit<Told, 'reason'>, reason: s
 }
 
 function seconds(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${milliseconds} ms`;
   return milliseconds < 10_000
     ? `${(milliseconds / 1_000).toFixed(1)} s`
     : `${Math.round(milliseconds / 1_000)} s`;

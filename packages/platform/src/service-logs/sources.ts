@@ -48,6 +48,12 @@ const FUNCTION_LEVELS: Record<LogLevel, readonly FunctionLogLevel[]> = {
   warning: ['warning'],
   info: ['debug', 'log', 'info'],
 };
+const VISITS: Record<PoolerLogEntry['event'], string> = {
+  connected: 'connected',
+  disconnected: 'left',
+  refused: 'refused',
+  left_out: 'not told',
+};
 const POOLER_EVENTS: Record<LogLevel, readonly PoolerLogEntry['event'][]> = {
   error: [],
   warning: ['refused'],
@@ -116,7 +122,7 @@ function presentVisit({ time, event, message, ...facts }: PoolerLogEntry): LogLi
   return {
     at: new Date(time).toISOString(),
     level: event === 'refused' ? 'warning' : 'info',
-    label: event.replace('_', ' '),
+    label: VISITS[event],
     message,
     fields: known({
       code,

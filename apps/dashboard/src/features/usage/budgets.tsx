@@ -49,8 +49,9 @@ export function Budgets({ organization }: { organization: Organization }) {
   );
 }
 
+/** With spaces at which no line breaks. */
 function sharesText(shares: readonly number[]): string {
-  return shares.map((share) => `${share} %`).join(', ');
+  return shares.map((share) => `${share}\u00a0%`).join(', ');
 }
 
 interface BudgetTableProps {
@@ -102,7 +103,7 @@ function BudgetTable({ slug, data, reason, onEdit }: BudgetTableProps) {
             {warned.problem !== null && <span className={classes.problem}>{warned.problem}</span>}
           </>
         ),
-      inShort: ({ warned }) => warned !== null && `warned at ${warned.share} %`,
+      inShort: ({ warned }) => warned !== null && `warned at ${warned.share}\u00a0%`,
     },
     {
       key: 'menu',
