@@ -74,12 +74,12 @@ export class AttachedDriver implements ClusterDriver {
     const remote = await this.#attached.find(cluster.ref);
     if (remote === null) return this.#own.create(cluster, options);
     if (remote.logins === null) throw new Error('A database is attached with logins of its own.');
-    const address = await this.address(cluster.ref);
     const keeper = this.#keeperOf(remote);
     if (keeper !== null) {
       await keeper.create(cluster.ref, cluster.major, remote.password);
       await this.#learnAuthority(keeper, cluster.ref);
     }
+    const address = await this.address(cluster.ref);
     const offer = await this.#inspect(address, keeper === null ? 0 : REACHED_WITHIN_MS);
     const problems = attachProblems(offer, remote.logins.prefix);
     if (problems.length > 0) throw new ClusterError('unsupported', problems.join(' '));
