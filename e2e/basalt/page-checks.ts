@@ -63,6 +63,18 @@ async function untilStill(page: Page): Promise<void> {
   await page.evaluate(STILL);
 }
 
+const MOTIONS = `[...document.querySelectorAll('*')].flatMap((element) => ['', '::before', '::after'].flatMap((part) => {
+  const { transitionDuration, animationName, animationDuration } = getComputedStyle(element, part || null);
+  const longest = (text) => Math.max(...text.split(',').map((one) => parseFloat(one) * (one.trim().endsWith('ms') ? 1 : 1000)));
+  const lasts = Math.max(longest(transitionDuration), animationName === 'none' ? 0 : longest(animationDuration));
+  return lasts > 10 ? [element.tagName + part + ' ' + element.getAttribute('class') + ' ' + lasts + ' ms'] : [];
+}))`;
+
+/** What of a page moves for longer than 10 ms: nothing, for those who ask for less motion. */
+export function longMotions(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(MOTIONS);
+}
+
 /** What axe finds wrong on a page that has come to rest, with all of its rules: the rule and the elements. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await untilStill(page);

@@ -145,7 +145,7 @@ test('what destroys asks for a restore point first', async () => {
   await card.getByRole('button', { name: 'Dry run' }).click();
   await expect(card.getByText('It would work. Everything was rolled back.')).toBeVisible();
   await card.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(page.getByText(/^Successfully took the restore point/)).toBeVisible();
+  await expect(page.getByText(/^Took the restore point/)).toBeVisible();
   await expect(card.getByText('Success. No rows returned')).toBeVisible();
   const { body } = await at.api.request('GET', `/platform/database/${at.ref}/backups`);
   expect(JSON.stringify(body)).toMatch(/"sql-\d{8}-\d{6}"/);

@@ -38,7 +38,7 @@ test('hooks ask a function of the database and an edge function, and their calls
   await token.getByLabel('Function or address').fill('pg-functions://postgres/public/add_team');
   const grants = await token.getByRole('region', { name: 'grants' }).textContent();
   await saveAll(page);
-  await expect(page.getByText('Successfully saved the hook “access token” settings')).toBeVisible();
+  await expect(page.getByText('Saved the hook “access token” settings')).toBeVisible();
   await api.rows(ref, grants ?? '');
   const { data } = await auth.signUp({ email: 'ann@example.com', password: 'columns of stone' });
   const { data: claims } = await auth.getClaims(data.session?.access_token);

@@ -77,7 +77,7 @@ test('a restore point of the SQL editor is listed on both pages and over time, a
   const editor = new SqlEditor(page);
   await editor.open(ref);
   await editor.run('drop table notes');
-  await expect(page.getByText(/^Successfully took the restore point sql-/)).toBeVisible();
+  await expect(page.getByText(/^Took the restore point sql-/)).toBeVisible();
   await expect.poll(async () => (await api.query(ref, 'table notes')).status).toBe(400);
 
   await page.goto(`/project/${ref}/database/backups/scheduled`);
@@ -169,7 +169,7 @@ test('the schedule is changed', async ({ page, api, project: { ref } }) => {
   await expect(schedule.getByText('Enter a whole number of days from 1 to 365, or nothing.')).toBeVisible();
   await schedule.getByLabel('Days to keep backups').fill('21');
   await saveAll(page);
-  await expect(page.getByText('Successfully saved the schedule')).toBeVisible();
+  await expect(page.getByText('Saved the schedule')).toBeVisible();
   const { body } = await api.request('GET', `/platform/database/${ref}/backups`);
   expect(body.schedule).toMatchObject({ time: '23:15', retention_days: 21 });
 });
@@ -184,7 +184,7 @@ test('point-in-time recovery is switched off and on, by those who may', async ({
   await page.goto(`/project/${ref}/settings/addons?panel=pitr`);
   await page.getByRole('radio', { name: 'Off' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Successfully switched point-in-time recovery off')).toBeVisible();
+  await expect(page.getByText('Switched point-in-time recovery off')).toBeVisible();
   await page.goto(`/project/${ref}/database/backups/pitr`);
   await expect(page.getByRole('heading', { name: 'Point-in-time recovery is off' })).toBeVisible();
 
@@ -204,7 +204,7 @@ test('point-in-time recovery is switched off and on, by those who may', async ({
   await page.reload();
   await page.getByRole('radio', { name: 'On' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Successfully switched point-in-time recovery on')).toBeVisible();
+  await expect(page.getByText('Switched point-in-time recovery on')).toBeVisible();
   const { body } = await api.request('GET', `/platform/database/${ref}/backups`);
   expect(body.pitr.enabled).toBe(true);
 });

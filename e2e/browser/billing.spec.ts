@@ -14,7 +14,7 @@ test('a plan is chosen, and a project goes to an organization of another plan', 
   await panel.getByText('Team', { exact: true }).click();
   expect(await accessibilityFaults(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Change plan' }).click();
-  await expect(page.getByText('Successfully changed the plan to Team')).toBeVisible();
+  await expect(page.getByText('Changed the plan to Team')).toBeVisible();
   await expect(plan).toContainText('Scheduled backups of 14 days');
 
   const { ref } = await api.createProject('Moving stone');
@@ -24,7 +24,7 @@ test('a plan is chosen, and a project goes to an organization of another plan', 
   await dialog.getByLabel('To the organization').selectOption('Wandering masons');
   await dialog.getByRole('textbox').fill('Moving stone');
   await dialog.getByRole('button', { name: 'Transfer project' }).click();
-  await expect(page.getByText('Successfully transferred Moving stone')).toBeVisible();
+  await expect(page.getByText('Transferred Moving stone')).toBeVisible();
   await expect(page.getByRole('banner')).toContainText('Wandering masons');
   expect((await api.request('GET', `/platform/projects/${ref}`)).body.organization_slug).toBe(slug);
 });

@@ -48,7 +48,7 @@ test('a parameter of PostgreSQL is refused by name, then saved', async ({ page, 
   await save('plenty');
   await expect(page.getByText('Must be a size such as 64MB')).toBeVisible();
   await save('8192kB');
-  await expect(page.getByText('Successfully saved the configuration')).toBeVisible();
+  await expect(page.getByText('Saved the configuration')).toBeVisible();
   await expect(field).toHaveValue('8MB');
 });
 
@@ -104,7 +104,7 @@ test('a disk that is too full is said everywhere, and the read-only mode can be 
   await page.getByLabel('Disk size in GB').fill('4');
   await page.getByRole('button', { name: 'Review changes' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Successfully saved compute and disk')).toBeVisible();
+  await expect(page.getByText('Saved compute and disk')).toBeVisible();
   await expect(page.getByText(/read-only mode is lifted/)).toHaveCount(0);
   await page.goto('/projects');
   await find();

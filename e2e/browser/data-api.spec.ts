@@ -29,7 +29,7 @@ test('a schema is exposed, and the Data API switched off and on', async ({ page,
   await expect(section.getByText('Enter a whole number from 0 to 1,000,000.')).toBeVisible();
   await section.getByLabel('Max rows').fill('50');
   await saveAll(page);
-  await expect(page.getByText('Successfully saved the Data API settings')).toBeVisible();
+  await expect(page.getByText('Saved the Data API settings')).toBeVisible();
   await expect.poll(() => statusOf('goods', 'shop')).toBe(200);
   const { body } = await api.request('GET', `/v1/projects/${ref}/postgrest`);
   expect(body).toMatchObject({ db_schema: 'public,graphql_public,shop', max_rows: 50 });

@@ -3,6 +3,7 @@ import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import {
   accessibilityFaults,
   beyondTheEdge,
+  longMotions,
   movedParts,
   pagesInTurn,
   titlePlace,
@@ -188,10 +189,11 @@ async function openWide(page: Page, place: Place): Promise<void> {
   await open(page, place);
 }
 
-/** Every rule of axe, and nothing that was there has moved. */
+/** Every rule of axe, nothing that was there has moved, and nothing moves for those who ask for less, as these tests do. */
 async function expectInOrder(page: Page): Promise<void> {
   soft(await accessibilityFaults(page), 'faults').toEqual([]);
   soft(await movedParts(page), 'what moved').toEqual([]);
+  soft(await longMotions(page), 'what moves in spite of asking for less').toEqual([]);
 }
 
 /**
@@ -257,6 +259,9 @@ test('the pages before signing in and the command menu are in order', async ({ p
     await openWide(strangerPage, ['/sign-in', 'Sign in']);
     await strangerPage.evaluate(PUSH_DOWN);
     await expect.poll(() => movedParts(strangerPage)).not.toEqual([]);
+    await strangerPage.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await longMotions(strangerPage)).not.toEqual([]);
+    await strangerPage.emulateMedia({ reducedMotion: 'reduce' });
   });
   for (const place of DOORS)
     await test.step(place[0], async () => {

@@ -90,7 +90,7 @@ test('somebody is invited, joins, and sees the same project with other rights', 
   await test.step('a role that is changed holds at once, also in a session that runs', async () => {
     await page.reload();
     await page.getByRole('combobox', { name: `Role of ${EMAIL}` }).selectOption('Developer');
-    await expect(page.getByText('Successfully changed the role to Developer')).toBeVisible();
+    await expect(page.getByText('Changed the role to Developer')).toBeVisible();
     await theirs.reload();
     await expect(theirs.getByText('service_role').first()).toBeVisible();
     await expect(theirs.getByText("You don't have permission to view API keys.")).toHaveCount(0);

@@ -103,7 +103,7 @@ test('a channel is joined, heard, spoken in and left', async ({ page, api, basal
   await settings.getByRole('textbox', { name: 'Joins of a client in a second' }).fill('50');
   expect(await accessibilityFaults(page)).toEqual([]);
   await saveAll(page);
-  await expect(page.getByText('Successfully saved the realtime settings')).toBeVisible();
+  await expect(page.getByText('Saved the realtime settings')).toBeVisible();
   expect(await api.request('GET', `/v1/projects/${ref}/config/realtime`)).toMatchObject({
     status: 200,
     body: { private_only: true, max_joins_per_second: 50, suspend: false },

@@ -160,7 +160,7 @@ test('one changes the own password and ends sessions elsewhere', async ({ browse
   await expect(page.getByText('This is not your current password.')).toBeVisible();
   await page.getByLabel('Current password').fill(colleague.password);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Successfully changed your password')).toBeVisible();
+  await expect(page.getByText('Changed your password')).toBeVisible();
   await expect(sessions).toHaveCount(1);
   for (const other of [elsewhere, third]) {
     await other.goto('/projects');

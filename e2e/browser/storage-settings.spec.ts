@@ -23,7 +23,7 @@ test('the largest file is set, and a program reaches the buckets with a key made
   await expect(form.getByText('Enter a number above 0, such as 50.')).toBeVisible();
   await size.fill('0.001');
   await saveAll(page);
-  await expect(page.getByText('Successfully saved the storage settings')).toBeVisible();
+  await expect(page.getByText('Saved the storage settings')).toBeVisible();
   const upload = async () => (await storage.from('settings').upload('large', Buffer.alloc(2_000))).error;
   await expect.poll(upload).toMatchObject({ statusCode: '413' });
   await size.fill('50');

@@ -24,7 +24,7 @@ test('a stored setting that locks the owner out is found by way of the error, an
     await expect(dialog).toContainText(`alter role postgres reset ${name};`);
     await expect(dialog).toContainText('It holds for new connections.');
     await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
-    await expect(page.getByText(`Successfully reset ${name}`)).toBeVisible();
+    await expect(page.getByText(`Reset ${name}`, { exact: true })).toBeVisible();
   };
   await editor.open(ref);
   await editor.run("alter role postgres set statement_timeout = '20ms'");
@@ -80,7 +80,7 @@ test('settings that let no session start, or take its rights away, are reset tog
   await expect(dialog).toContainText('alter database postgres reset local_preload_libraries;');
   await expect(dialog).toContainText('alter role postgres reset role;');
   await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
-  await expect(page.getByText('Successfully reset 2 settings')).toBeVisible();
+  await expect(page.getByText('Reset 2 settings', { exact: true })).toBeVisible();
   expect(await psql(database, 'select current_user')).toBe('postgres');
   await editor.open(ref);
   await editor.run("select 'it works' as answer");

@@ -81,7 +81,7 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     await expect(card(page, 'mood')).toContainText('type "shop.nothing" does not exist');
     await card(page, 'mood').getByRole('combobox', { name: 'Type', exact: true }).fill('shop.mood');
     await dialog.getByRole('button', { name: 'Create table' }).click();
-    await expect(page.getByText('Successfully created Goods "here"')).toBeVisible();
+    await expect(page.getByText('Created Goods "here"')).toBeVisible();
     await rows(`insert into shop."Goods ""here""" (label, price, maker, tags) values ('stone', 3, 1, '{a}')`);
     const made = await rows(`select id, label, mood, price, twice, maker, tags from shop."Goods ""here"""`);
     expect(made).toEqual([
@@ -110,7 +110,7 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     const confirm = page.getByRole('dialog', { name: /^Change Goods/ });
     await expect(confirm).toContainText('The column tags is deleted');
     await confirm.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Successfully changed Goods "here"')).toBeVisible();
+    await expect(page.getByText('Changed Goods "here"')).toBeVisible();
     await expect(page.getByRole('columnheader', { name: /title/ })).toBeVisible();
     await page.goto(edit);
     await expect(card(page, 'title')).toBeVisible();
@@ -134,7 +134,7 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     await dialog.getByRole('textbox', { name: 'Name' }).fill('copy');
     await dialog.getByRole('switch', { name: 'Copy the rows' }).check();
     await dialog.getByRole('button', { name: 'Create table' }).click();
-    await expect(page.getByText('Successfully created copy')).toBeVisible();
+    await expect(page.getByText('Created copy')).toBeVisible();
     await rows("insert into shop.copy (title, price) values ('second', 1)");
     expect(await rows('select id, title from shop.copy order by id')).toEqual([
       { id: 1, title: 'stone' },
@@ -152,7 +152,7 @@ test('a table with every kind of column is made, changed, copied and deleted', a
     await expect(dialog.getByRole('alert')).toContainText('other objects depend on it');
     await dialog.getByRole('checkbox', { name: /Delete what depends on it/ }).check();
     await dialog.getByRole('button', { name: 'Delete table' }).click();
-    await expect(page.getByText('Successfully deleted the table')).toBeVisible();
+    await expect(page.getByText('Deleted the table')).toBeVisible();
     expect(await rows("select to_regclass('shop.looking') as view")).toEqual([{ view: null }]);
     await page.goto(edit);
     await expect(page.getByRole('alert')).toContainText('This table is not there any more.');

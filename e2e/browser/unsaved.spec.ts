@@ -43,7 +43,7 @@ test('unsaved settings are asked about on every way out, and saved ones are not'
   });
   await test.step('saved, nobody asks', async () => {
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Successfully renamed the project')).toBeVisible();
+    await expect(page.getByText('Renamed the project')).toBeVisible();
     await menu.getByRole('link', { name: 'Logs' }).click();
     await expect(page).toHaveURL(/\/logs$/);
     await expect(question(page)).toHaveCount(0);

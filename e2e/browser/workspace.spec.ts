@@ -16,7 +16,7 @@ test('an organization is created and renamed', async ({ page, api }) => {
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Hexagon' }).click();
   await page.getByLabel('Organization name').fill('Hexagon Works');
   await saveAll(page);
-  await expect(page.getByText('Successfully renamed the organization')).toBeVisible();
+  await expect(page.getByText('Renamed the organization')).toBeVisible();
   const { body } = await api.request('GET', '/v1/organizations');
   expect(body.map(({ name }: { name: string }) => name)).toContain('Hexagon Works');
 

@@ -22,7 +22,7 @@ export function AccessTokensPage() {
   const [doomed, setDoomed] = useState<AccessToken | null>(null);
   const remove = useAction({
     mutation: orpc.accounts.deleteAccessToken.mutationOptions(),
-    done: 'Successfully deleted the access token',
+    done: 'Deleted the access token',
     failed: (message) => `Failed to delete access token: ${message}`,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.accounts.listAccessTokens.key() });

@@ -18,7 +18,7 @@ export function ChangePassword({ email }: { email: string }) {
   const [missing, setMissing] = useState(false);
   const change = useAction({
     mutation: orpc.accounts.changePassword.mutationOptions(),
-    done: 'Successfully changed your password',
+    done: 'Changed your password',
     onDone: async () => {
       setCurrent('');
       setNext('');

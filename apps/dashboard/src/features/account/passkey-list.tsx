@@ -125,7 +125,7 @@ function AddPasskey({ ways, onDone }: AddPasskeyProps) {
       return orpc.accounts.addPasskey.call({ flow, credential: await makePasskey(options) });
     },
     onSuccess: async ({ recovery_codes }) => {
-      void showToast('done', 'Successfully added the passkey');
+      void showToast('done', 'Added the passkey');
       await onDone(recovery_codes);
     },
   });
@@ -151,7 +151,7 @@ interface DeletePasskeyProps {
 function DeletePasskey({ passkey: { id, name }, isLast, ways, onDone }: DeletePasskeyProps) {
   const remove = useAction({
     mutation: orpc.accounts.deletePasskey.mutationOptions(),
-    done: 'Successfully deleted the passkey',
+    done: 'Deleted the passkey',
     onDone,
   });
   const switchesOff = isLast && ways?.app !== true;
@@ -176,7 +176,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: AccountPasskey; onClose:
   const queries = useQueryClient();
   const rename = useAction({
     mutation: orpc.accounts.renamePasskey.mutationOptions(),
-    done: 'Successfully renamed the passkey',
+    done: 'Renamed the passkey',
     onDone: async () => {
       onClose();
       await queries.invalidateQueries({ queryKey: orpc.accounts.listPasskeys.key() });

@@ -100,7 +100,7 @@ function SetUp({ ways, onDone }: DoingProps<OnCodes>) {
   });
   const confirm = useAction({
     mutation: orpc.accounts.confirmSecondFactor.mutationOptions(),
-    done: 'Successfully switched on two-factor sign-in',
+    done: 'Switched on two-factor sign-in',
     onDone: ({ recovery_codes }) => onDone(recovery_codes),
   });
   if (secret === null)
@@ -175,8 +175,8 @@ function SwitchOff({ ways, onDone }: DoingProps<() => Promise<void>>) {
     mutation: orpc.accounts.removeSecondFactor.mutationOptions(),
     done:
       ways?.passkey === true
-        ? 'Successfully removed the authenticator app'
-        : 'Successfully switched off two-factor sign-in',
+        ? 'Removed the authenticator app'
+        : 'Switched off two-factor sign-in',
     onDone,
   });
   return (

@@ -20,13 +20,13 @@ export function SessionList() {
   const reload = () => queries.invalidateQueries({ queryKey: orpc.accounts.listSessions.key() });
   const end = useAction({
     mutation: orpc.accounts.deleteSession.mutationOptions(),
-    done: 'Successfully signed out the device',
+    done: 'Signed out the device',
     failed: (message) => `Failed to sign out the device: ${message}`,
     onDone: reload,
   });
   const endOthers = useAction({
     mutation: orpc.accounts.deleteOtherSessions.mutationOptions(),
-    done: 'Successfully signed out all other devices',
+    done: 'Signed out all other devices',
     failed: (message) => `Failed to sign out the other devices: ${message}`,
     onDone: async () => {
       await reload();

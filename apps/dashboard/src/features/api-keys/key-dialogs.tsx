@@ -42,7 +42,7 @@ function NewKeyDialog({ projectRef, onClose }: { projectRef: string; onClose: ()
   const [type, setType] = useState<ApiKeyType>('publishable');
   const create = useAction({
     mutation: orpc.apiKeys.v1Create.mutationOptions(),
-    done: ({ name }) => `Successfully created the API key ${name}`,
+    done: ({ name }) => `Created the API key ${name}`,
     onDone: async () => {
       await refreshKeys(queries, projectRef);
       onClose();
@@ -89,7 +89,7 @@ function EditKeyDialog({ projectRef, apiKey, onClose }: EditKeyDialogProps) {
   const queries = useQueryClient();
   const update = useAction({
     mutation: orpc.apiKeys.v1Update.mutationOptions(),
-    done: 'Successfully updated the API key',
+    done: 'Updated the API key',
     onDone: async () => {
       await refreshKeys(queries, projectRef);
       onClose();
@@ -127,7 +127,7 @@ function DeleteKeyDialog({ projectRef, apiKey, onClose }: DeleteKeyDialogProps) 
   const lastUses = useLastUses(projectRef);
   const { run, isRunning } = useAction({
     mutation: orpc.apiKeys.v1Delete.mutationOptions(),
-    done: 'Successfully deleted the API key',
+    done: 'Deleted the API key',
     failed: (message) => `Failed to delete API key: ${message}`,
     onDone: () => refreshKeys(queries, projectRef),
   });

@@ -92,7 +92,7 @@ function LegacySwitch({ project, isOn }: { project: Project; isOn: boolean }) {
   const [asking, setAsking] = useState(false);
   const { run, isRunning } = useAction({
     mutation: orpc.apiKeys.v1SetLegacyEnabled.mutationOptions(),
-    done: ({ enabled }) => `Successfully switched the legacy keys ${enabled ? 'on' : 'off'}`,
+    done: ({ enabled }) => `Switched the legacy keys ${enabled ? 'on' : 'off'}`,
     failed: (message) => `Failed to switch the legacy keys: ${message}`,
     onDone: () => refreshKeys(queries, project.ref),
   });

@@ -46,7 +46,7 @@ function NewSigningKeyDialog({ projectRef, onClose }: { projectRef: string; onCl
   const [algorithm, setAlgorithm] = useState<SigningAlgorithm>('ES256');
   const create = useAction({
     mutation: orpc.signingKeys.v1Create.mutationOptions(),
-    done: 'Successfully created the standby key',
+    done: 'Created the standby key',
     onDone: async () => {
       await refreshKeys(queries, projectRef);
       onClose();

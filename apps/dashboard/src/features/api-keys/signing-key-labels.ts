@@ -26,32 +26,32 @@ export const MOVE_LABELS: Record<MoveName, MoveLabels> = {
     label: 'Rotate to this key',
     question:
       'New tokens are signed with this key from now on. The key in use until now goes on being accepted, so that nobody is signed out.',
-    done: 'Successfully rotated the signing keys',
+    done: 'Rotated the signing keys',
     isDangerous: false,
   },
   standby: {
     label: 'Move to standby',
     question: 'The key is accepted and can be rotated to later.',
-    done: 'Successfully moved the signing key to standby',
+    done: 'Moved the signing key to standby',
     isDangerous: false,
   },
   verify: {
     label: 'Accept its tokens again',
     question: 'Tokens that were signed with this key and have not expired are accepted again.',
-    done: 'Successfully moved the signing key',
+    done: 'Moved the signing key',
     isDangerous: false,
   },
   revoke: {
     label: 'Revoke key',
     question:
       'Tokens that were signed with this key are refused at once: whoever has one must sign in again. A revoked key can be taken back until it is deleted.',
-    done: 'Successfully revoked the signing key',
+    done: 'Revoked the signing key',
     isDangerous: true,
   },
   delete: {
     label: 'Delete key',
     question: 'The key is removed for good. Tokens that it signed can never be accepted again.',
-    done: 'Successfully deleted the signing key',
+    done: 'Deleted the signing key',
     isDangerous: true,
   },
 };

@@ -62,7 +62,7 @@ export function useJwtUpdate(ref: string): JwtUpdate {
 
   const isDone = state.is === 'updated';
   useEffect(() => {
-    if (isDone) void showToast('done', 'Successfully updated JWT secret');
+    if (isDone) void showToast('done', 'Updated JWT secret');
   }, [isDone]);
 
   return {

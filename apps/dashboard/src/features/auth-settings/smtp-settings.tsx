@@ -92,7 +92,7 @@ function StopSmtp({ projectRef }: { projectRef: string }) {
   const [isAsking, setAsking] = useState(false);
   const stop = useAction({
     mutation: orpc.authConfig.v1Update.mutationOptions(),
-    done: 'Successfully removed the mail server',
+    done: 'Removed the mail server',
     failed: (message) => `Failed to remove the mail server: ${message}`,
     onDone: (saved) => {
       queries.setQueryData(authConfigQuery(projectRef).queryKey, saved);

@@ -8,7 +8,7 @@ export interface TemplateSection {
   title: string;
   /** When it is sent. */
   when: string;
-  /** What is saved: "Successfully saved the … settings". */
+  /** What is saved: "Saved the … settings". */
   what: string;
   /** Whether it is sent at all; null for mails that always are. */
   enabled: Setting | null;

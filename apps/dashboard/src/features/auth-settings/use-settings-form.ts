@@ -12,7 +12,7 @@ export interface SettingsFormOptions {
   projectRef: string;
   config: AuthConfig;
   settings: readonly Setting[];
-  /** What is saved, in a sentence: "Successfully saved the … settings". */
+  /** What is saved, in a sentence: "Saved the … settings". */
   what: string;
   /** What is wrong with the settings together, beyond what one field can tell. */
   check?: (values: AuthConfig) => Partial<Record<SettingName, string>>;
@@ -26,7 +26,7 @@ export function useSettingsForm({ projectRef, config, settings, what, check }: S
   const names = settings.map(({ name }) => name);
   const update = useAction({
     mutation: orpc.authConfig.v1Update.mutationOptions(),
-    done: `Successfully saved the ${what} settings`,
+    done: `Saved the ${what} settings`,
     onDone: (saved) => {
       // Other forms of the page may be saved at the same time, and their answer may be the older one.
       const own = Object.fromEntries(names.map((name) => [name, saved[name]]));

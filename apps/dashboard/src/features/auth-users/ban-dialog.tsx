@@ -21,7 +21,7 @@ export function BanDialog({ projectRef, user, opened, onClose }: BanDialogProps)
   const [duration, setDuration] = useState<string>(BAN_DURATIONS[1].value);
   const ban = useUserAction({
     mutation: orpc.authUsers.update.mutationOptions(),
-    done: `Successfully banned ${userTitle(user)}`,
+    done: `Banned ${userTitle(user)}`,
     onDone: onClose,
   });
 

@@ -34,7 +34,7 @@ function CreateForm({ projectRef, onClose }: { projectRef: string; onClose: () =
   const navigate = useNavigate();
   const create = useUserAction({
     mutation: orpc.authUsers.create.mutationOptions(),
-    done: (user) => `Successfully created ${user.email}`,
+    done: (user) => `Created ${user.email}`,
     onDone: ({ id }) =>
       navigate({ to: '/project/$ref/auth/users/$id', params: { ref: projectRef, id }, search: {} }),
   });

@@ -31,7 +31,7 @@ function InviteForm({ projectRef, onClose, onSent }: Omit<InviteUserDialogProps,
   const hasNoServer = useHasNoMailServer(projectRef);
   const invite = useUserAction({
     mutation: orpc.authUsers.invite.mutationOptions(),
-    done: (_, { email }) => `Successfully invited ${email}`,
+    done: (_, { email }) => `Invited ${email}`,
     onDone: (_, { email }) => {
       onSent({ what: 'The invitation', recipient: email });
       onClose();

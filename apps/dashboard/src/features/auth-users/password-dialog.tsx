@@ -35,7 +35,7 @@ function PasswordForm({ projectRef, user, onClose }: Omit<PasswordDialogProps, '
   const [problem, setProblem] = useState<string | null>(null);
   const update = useUserAction({
     mutation: orpc.authUsers.update.mutationOptions(),
-    done: 'Successfully set the password',
+    done: 'Set the password',
     onDone: onClose,
   });
 

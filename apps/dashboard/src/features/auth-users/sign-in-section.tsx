@@ -20,18 +20,18 @@ export function SignInSection({ project, user }: SignInSectionProps) {
   const [isSettingPassword, setSettingPassword] = useState(false);
   const confirm = useUserAction({
     mutation: orpc.authUsers.update.mutationOptions(),
-    done: 'Successfully confirmed the address',
+    done: 'Confirmed the address',
     failed: (message) => `Failed to confirm the address: ${message}`,
   });
   const recover = useUserAction({
     mutation: orpc.authUsers.recover.mutationOptions(),
-    done: 'Successfully sent the password recovery',
+    done: 'Sent the password recovery',
     failed: (message) => `Failed to send password recovery: ${message}`,
     onDone: (_, { email }) => setSent({ what: 'The password recovery', recipient: email }),
   });
   const sendLink = useUserAction({
     mutation: orpc.authUsers.magicLink.mutationOptions(),
-    done: 'Successfully sent the magic link',
+    done: 'Sent the magic link',
     failed: (message) => `Failed to send magic link: ${message}`,
     onDone: (_, { email }) => setSent({ what: 'The magic link', recipient: email }),
   });

@@ -19,7 +19,7 @@ export function UserAccess({ project, user }: { project: Project; user: AuthUser
   const close = () => setAsked(null);
   const unban = useUserAction({
     mutation: orpc.authUsers.update.mutationOptions(),
-    done: 'Successfully lifted the ban',
+    done: 'Lifted the ban',
     failed: (message) => `Failed to lift the ban: ${message}`,
   });
   const remove = useUserAction({
@@ -28,7 +28,7 @@ export function UserAccess({ project, user }: { project: Project; user: AuthUser
       onSuccess: () =>
         navigate({ to: '/project/$ref/auth/users', params: { ref: project.ref }, search: true }),
     }),
-    done: `Successfully deleted ${userTitle(user)}`,
+    done: `Deleted ${userTitle(user)}`,
     failed: (message) => `Failed to delete user: ${message}`,
   });
   if (!project.abilities.update_auth_users) return null;

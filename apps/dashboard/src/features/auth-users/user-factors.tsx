@@ -20,7 +20,7 @@ export function UserFactors({ project, user }: { project: Project; user: AuthUse
   const [doomed, setDoomed] = useState<AuthFactor | null>(null);
   const remove = useUserAction({
     mutation: orpc.authUsers.deleteFactor.mutationOptions(),
-    done: 'Successfully deleted the factor',
+    done: 'Deleted the factor',
     failed: (message) => `Failed to delete factor: ${message}`,
     onDone: () => setDoomed(null),
   });

@@ -18,7 +18,7 @@ export function UserPasskeys({ project, user }: { project: Project; user: AuthUs
   const [doomed, setDoomed] = useState<AuthPasskey | null>(null);
   const remove = useUserAction({
     mutation: orpc.authUsers.deletePasskey.mutationOptions(),
-    done: 'Successfully deleted the passkey',
+    done: 'Deleted the passkey',
     failed: (message) => `Failed to delete passkey: ${message}`,
     onDone: () => setDoomed(null),
   });

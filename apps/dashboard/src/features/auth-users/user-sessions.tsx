@@ -19,12 +19,12 @@ export function UserSessions({ project, user }: { project: Project; user: AuthUs
   const [isEnding, setEnding] = useState(false);
   const end = useUserAction({
     mutation: orpc.authUsers.deleteSession.mutationOptions(),
-    done: 'Successfully signed out the device',
+    done: 'Signed out the device',
     failed: (message) => `Failed to sign out the device: ${message}`,
   });
   const endAll = useUserAction({
     mutation: orpc.authUsers.deleteSessions.mutationOptions(),
-    done: 'Successfully signed out everywhere',
+    done: 'Signed out everywhere',
     failed: (message) => `Failed to sign out: ${message}`,
     onDone: () => setEnding(false),
   });

@@ -43,7 +43,7 @@ function PitrChoice({ project, overview, onClose }: Omit<PitrPanelProps, 'opened
   const wanted = chosen ?? (pitr.enabled ? 'on' : 'off');
   const { run, isRunning, error } = useBackupAction({
     mutation: orpc.backups.setPitr.mutationOptions(),
-    done: ({ pitr: { enabled } }) => `Successfully switched point-in-time recovery ${enabled ? 'on' : 'off'}`,
+    done: ({ pitr: { enabled } }) => `Switched point-in-time recovery ${enabled ? 'on' : 'off'}`,
     onDone: onClose,
   });
   const denied = disabledReason('amend', project, false);

@@ -35,7 +35,7 @@ function PlanForm({ organization, subscription, onClose }: Omit<PlanPanelProps, 
   const queries = useQueryClient();
   const change = useAction({
     mutation: orpc.subscriptions.change.mutationOptions(),
-    done: (_, { plan }) => `Successfully changed the plan to ${PLAN_NAMES[plan]}`,
+    done: (_, { plan }) => `Changed the plan to ${PLAN_NAMES[plan]}`,
     failed: (message) => `Failed to change the plan: ${message}`,
     onDone: async (changed) => {
       queries.setQueryData(orpc.subscriptions.get.queryKey({ input: { slug } }), changed);

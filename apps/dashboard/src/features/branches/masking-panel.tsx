@@ -91,7 +91,7 @@ function Rules({ projectRef: ref, before, onDone }: RulesProps) {
   const queries = useQueryClient();
   const save = useAction({
     mutation: orpc.branchMasking.set.mutationOptions(),
-    done: 'Successfully saved the rules',
+    done: 'Saved the rules',
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.branchMasking.key() });
       onDone();

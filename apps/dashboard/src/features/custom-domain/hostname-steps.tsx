@@ -30,7 +30,7 @@ export function HostnameSteps({ project, hostname }: { project: Project; hostnam
   });
   const remove = useAction({
     mutation: orpc.projectAddresses.v1DeleteHostname.mutationOptions(),
-    done: 'Successfully removed the host name',
+    done: 'Removed the host name',
     failed: (message) => `Failed to remove the host name: ${message}`,
     onDone: async () => {
       setAsking(false);

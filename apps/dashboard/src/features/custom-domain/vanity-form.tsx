@@ -35,7 +35,7 @@ export function VanityForm({ project, present }: VanityFormProps) {
   });
   const remove = useAction({
     mutation: orpc.projectAddresses.v1DeleteVanity.mutationOptions(),
-    done: 'Successfully removed the subdomain',
+    done: 'Removed the subdomain',
     failed: (message) => `Failed to remove the subdomain: ${message}`,
     onDone: async () => {
       setAsking(false);

@@ -37,7 +37,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
   const [edited, setEdited] = useState<ConfigDraft | null>(null);
   const [isChecked, setChecked] = useState(false);
   const { run, isRunning, error, reset } = useChangeConfig(projectRef, {
-    done: 'Successfully saved the Data API settings',
+    done: 'Saved the Data API settings',
   });
   const draft = edited ?? draftOf(config);
   const changes = changesOf(config, draft);

@@ -88,7 +88,7 @@ function DataApiSwitch({ project, config }: { project: Project; config: DataApiC
   const [asking, setAsking] = useState(false);
   const isOn = config.db_schema !== '';
   const { run, isRunning } = useChangeConfig(project.ref, {
-    done: `Successfully switched the Data API ${isOn ? 'off' : 'on'}`,
+    done: `Switched the Data API ${isOn ? 'off' : 'on'}`,
     failed: (message) => `Failed to switch the Data API ${isOn ? 'off' : 'on'}: ${message}`,
   });
   return (

@@ -60,7 +60,7 @@ function ClearMailbox({ projectRef, onCleared }: { projectRef: string; onCleared
   const [isAsking, setAsking] = useState(false);
   const clear = useAction({
     mutation: orpc.mailbox.clear.mutationOptions(),
-    done: 'Successfully deleted all messages',
+    done: 'Deleted all messages',
     failed: (message) => `Failed to delete messages: ${message}`,
     onDone: async () => {
       onCleared();

@@ -119,7 +119,7 @@ function DeleteMessage({ projectRef, id, onDeleted }: DeleteMessageProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = useAction({
     mutation: orpc.mailbox.delete.mutationOptions(),
-    done: 'Successfully deleted the message',
+    done: 'Deleted the message',
     failed: (message) => `Failed to delete message: ${message}`,
     onDone: async () => {
       onDeleted();

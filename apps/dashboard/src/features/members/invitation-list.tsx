@@ -34,7 +34,7 @@ export function InvitationList({ slug, onLink }: InvitationListProps) {
   });
   const revoke = useAction({
     mutation: orpc.invitations.revoke.mutationOptions(),
-    done: 'Successfully revoked the invitation',
+    done: 'Revoked the invitation',
     failed: (message) => `Failed to revoke the invitation: ${message}`,
     onDone: reload,
   });

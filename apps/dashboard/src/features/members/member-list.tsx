@@ -47,13 +47,13 @@ export function MemberList({ organization, search, page, onPage, onClear }: Memb
     ]);
   const change = useAction({
     mutation: orpc.members.update.mutationOptions({ onError: () => void reload() }),
-    done: (_, { role }) => `Successfully changed the role to ${role}`,
+    done: (_, { role }) => `Changed the role to ${role}`,
     failed: (message) => `Failed to change the role: ${message}`,
     onDone: reload,
   });
   const remove = useAction({
     mutation: orpc.members.remove.mutationOptions(),
-    done: () => (leaving?.is_you ? `You have left ${name}` : 'Successfully removed the member'),
+    done: () => (leaving?.is_you ? `You have left ${name}` : 'Removed the member'),
     failed: (message) => message,
     onDone: async () => {
       const isLeaving = leaving?.is_you === true;

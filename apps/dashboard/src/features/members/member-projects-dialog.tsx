@@ -51,7 +51,7 @@ function ProjectsForm({
   );
   const save = useAction({
     mutation: orpc.members.update.mutationOptions(),
-    done: 'Successfully changed the roles in projects',
+    done: 'Changed the roles in projects',
     onDone: async () => {
       await onDone();
       onClose();

@@ -39,7 +39,7 @@ function SlugForm({ slug }: { slug: string }) {
   const navigate = useNavigate();
   const change = useAction({
     mutation: orpc.organizations.changeSlug.mutationOptions(),
-    done: 'Successfully changed the slug',
+    done: 'Changed the slug',
     onDone: async (changed) => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.organizations.key() }),

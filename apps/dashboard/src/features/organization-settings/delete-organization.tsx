@@ -16,7 +16,7 @@ export function DeleteOrganization({ organization }: { organization: Organizatio
   const navigate = useNavigate();
   const remove = useAction({
     mutation: orpc.organizations.remove.mutationOptions(),
-    done: `Successfully deleted ${name}`,
+    done: `Deleted ${name}`,
     failed: (message) => `Failed to delete the organization: ${message}`,
     onDone: async () => {
       setAsking(false);

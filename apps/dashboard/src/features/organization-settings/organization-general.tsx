@@ -85,7 +85,7 @@ function RenameOrganization({ organization }: { organization: Organization }) {
   const queries = useQueryClient();
   const rename = useAction({
     mutation: orpc.organizations.update.mutationOptions({ onError: tellRefusal }),
-    done: 'Successfully renamed the organization',
+    done: 'Renamed the organization',
     onDone: async (renamed) => {
       setName(renamed.name);
       await Promise.all([

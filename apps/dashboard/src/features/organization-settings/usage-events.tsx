@@ -46,7 +46,7 @@ function EventSettings({ slug }: { slug: string }) {
   });
   const clear = useAction({
     mutation: orpc.usageEvents.clear.mutationOptions(),
-    done: 'Usage events deleted',
+    done: 'Deleted the usage events',
     failed: (message) => `Failed to delete usage events: ${message}`,
     onDone,
   });

@@ -30,7 +30,7 @@ export function ResetPasswordPage() {
       beginSession(profile);
       // The link is used up and leaves the history of the browser.
       await navigate({ to: '/projects', replace: true });
-      void showToast('done', 'Successfully changed your password');
+      void showToast('done', 'Changed your password');
     },
   });
   const errors = fieldErrors(reset.error, ['password', 'code'] as const);

@@ -62,7 +62,7 @@ function useRenameProject(ref: string) {
   const queryClient = useQueryClient();
   const { run, isRunning, error, reset } = useAction({
     mutation: orpc.projects.v1Update.mutationOptions(),
-    done: 'Successfully renamed the project',
+    done: 'Renamed the project',
     onDone: async ({ name }) => {
       queryClient.setQueryData(projectQuery(ref).queryKey, (project) => project && { ...project, name });
       await queryClient.invalidateQueries({ queryKey: orpc.projects.list.key() });

@@ -68,7 +68,7 @@ function TransferDialog({ project, targets, opened, onClose }: TransferDialogPro
   const queries = useQueryClient();
   const transfer = useAction({
     mutation: orpc.projects.transfer.mutationOptions(),
-    done: `Successfully transferred ${name}`,
+    done: `Transferred ${name}`,
     failed: (message) => `Failed to transfer the project: ${message}`,
     onDone: async () => {
       onClose();

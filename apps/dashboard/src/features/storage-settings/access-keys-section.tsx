@@ -88,7 +88,7 @@ function Keys({ project: { ref, abilities }, made, onMade }: KeysProps) {
   const [doomed, setDoomed] = useState<StorageKey | null>(null);
   const remove = useAction({
     mutation: orpc.storageKeys.delete.mutationOptions(),
-    done: 'Successfully deleted the access key',
+    done: 'Deleted the access key',
     failed: (message) => `Failed to delete access key: ${message}`,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.storageKeys.list.key({ input: { ref } }) });

@@ -1,12 +1,12 @@
 import type { StorageConfig } from '@basalt/contract';
-import { Input, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
-import { readQuota, readSize, SIZE_UNITS, type SizeUnit } from '../../lib/format/size-text.ts';
+import { readQuota, readSize } from '../../lib/format/size-text.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { WithDefault } from '../../ui/fields/reset-to-default.tsx';
+import { SizeField } from '../../ui/fields/size-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
@@ -14,7 +14,6 @@ import { Section } from '../../ui/pages/section.tsx';
 import { SaveFoot } from '../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { changedNames, DEFAULT_SIZE, type Draft, draftOf, FIELDS } from './files-draft.ts';
-import classes from './storage-settings.module.css';
 
 interface FilesSectionProps {
   projectRef: string;
@@ -35,7 +34,7 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
   const isChanged = changed.length > 0;
   const save = useAction({
     mutation: orpc.storageSettings.v1Update.mutationOptions(),
-    done: 'Successfully saved the storage settings',
+    done: 'Saved the storage settings',
     onDone: (saved) => {
       queries.setQueryData(orpc.storageSettings.v1Get.queryKey({ input: { ref } }), saved);
       edit(null);
@@ -81,29 +80,14 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           isReadOnly={!mayChange}
           onReset={() => edit(DEFAULT_SIZE)}
         >
-          <Input.Wrapper
+          <SizeField
             {...FIELDS.size}
-            labelElement="div"
+            unitLabel="Unit"
+            value={draft}
             error={(isChecked && 'problem' in size ? size.problem : null) ?? errors.fileSizeLimit}
-          >
-            <div className={classes.size}>
-              <TextInput
-                aria-label="Largest file"
-                inputMode="decimal"
-                autoComplete="off"
-                value={draft.amount}
-                readOnly={!mayChange}
-                onChange={(event) => edit({ amount: event.currentTarget.value })}
-              />
-              <NativeSelect
-                aria-label="Unit"
-                data={Object.keys(SIZE_UNITS)}
-                value={draft.unit}
-                disabled={!mayChange}
-                onChange={(event) => edit({ unit: event.currentTarget.value as SizeUnit })}
-              />
-            </div>
-          </Input.Wrapper>
+            isReadOnly={!mayChange}
+            onChange={edit}
+          />
         </WithDefault>
         <SwitchField
           {...FIELDS.hasQuota}
@@ -112,31 +96,14 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           onChange={(hasQuota) => edit({ hasQuota })}
         />
         {draft.hasQuota && (
-          <Input.Wrapper
+          <SizeField
             label="Quota"
-            labelElement="div"
+            unitLabel="Unit of the quota"
+            value={draft.quota}
             error={(isChecked && 'problem' in quota ? quota.problem : null) ?? errors.quota}
-          >
-            <div className={classes.size}>
-              <TextInput
-                aria-label="Quota"
-                inputMode="decimal"
-                autoComplete="off"
-                value={draft.quota.amount}
-                readOnly={!mayChange}
-                onChange={(event) => edit({ quota: { ...draft.quota, amount: event.currentTarget.value } })}
-              />
-              <NativeSelect
-                aria-label="Unit of the quota"
-                data={Object.keys(SIZE_UNITS)}
-                value={draft.quota.unit}
-                disabled={!mayChange}
-                onChange={(event) =>
-                  edit({ quota: { ...draft.quota, unit: event.currentTarget.value as SizeUnit } })
-                }
-              />
-            </div>
-          </Input.Wrapper>
+            isReadOnly={!mayChange}
+            onChange={(part) => edit({ quota: { ...draft.quota, ...part } })}
+          />
         )}
         <SwitchField
           {...FIELDS.images}

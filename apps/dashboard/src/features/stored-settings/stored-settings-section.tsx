@@ -103,8 +103,8 @@ function useResetSettings(ref: string, onDone: () => void) {
     mutation: orpc.storedSettings.reset.mutationOptions(),
     done: (_, { settings }) =>
       settings.length === 1
-        ? `Successfully reset ${plainText(settings[0]?.name ?? '')}`
-        : `Successfully reset ${settings.length} settings`,
+        ? `Reset ${plainText(settings[0]?.name ?? '')}`
+        : `Reset ${settings.length} settings`,
     failed: (message) => `Failed to reset settings: ${message}`,
     onDone: (left) => {
       queries.setQueryData(orpc.storedSettings.list.queryKey({ input: { ref } }), left);

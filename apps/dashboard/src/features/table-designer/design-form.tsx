@@ -41,7 +41,7 @@ export function DesignForm(props: DesignFormProps) {
   const [asked, setAsked] = useState<DesignWarning[] | null>(null);
   const design = useMemo(() => toDesign(draft), [draft]);
   const { statements, warnings, problem } = useMemo(() => outcomeOf(stored, design), [stored, design]);
-  const { run, isRunning, error, reset } = useApplyDesign(stored === null ? 'created' : 'changed', onSaved);
+  const { run, isRunning, error, reset } = useApplyDesign(stored === null ? 'Created' : 'Changed', onSaved);
   const isDirty = draft !== initial && !isRunning;
   const tellDirty = useEffectEvent(onDirty);
   useEffect(() => tellDirty(isDirty), [isDirty]);

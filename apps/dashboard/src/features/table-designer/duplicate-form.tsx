@@ -22,7 +22,7 @@ export function DuplicateForm({ projectRef: ref, stored, onDirty, onCancel, onSa
   const [initial] = useState({ schema, name: `${name}_copy`, comment });
   const [draft, setDraft] = useState(initial);
   const [withRows, setWithRows] = useState(false);
-  const { run, isRunning, error, reset } = useApplyDesign('created', onSaved);
+  const { run, isRunning, error, reset } = useApplyDesign('Created', onSaved);
   const isDirty = (draft !== initial || withRows) && !isRunning;
   const tellDirty = useEffectEvent(onDirty);
   useEffect(() => tellDirty(isDirty), [isDirty]);

@@ -49,7 +49,7 @@ export function useApplyDesign(
   const refresh = useRefreshTables();
   return useAction({
     mutation: orpc.tableDesigns.apply.mutationOptions(),
-    done: ({ name }) => `Successfully ${done} ${name}`,
+    done: ({ name }) => `${done} ${name}`,
     onDone: async (table) => {
       await refresh();
       onSaved(table);
@@ -65,7 +65,7 @@ export function useDropTable(ref: string, onDropped: () => void) {
       mutationFn: ({ id, cascade }: { id: number; cascade: boolean }) =>
         api.schemaChanges.deleteTable({ params: { ref, id: String(id) }, query: { cascade } }),
     },
-    done: 'Successfully deleted the table',
+    done: 'Deleted the table',
     onDone: async () => {
       await refresh();
       onDropped();

@@ -101,7 +101,7 @@ function useOldCluster(ref: string, onOver: () => void) {
   });
   const discard = useAction({
     mutation: orpc.backups.discardKeptDatabase.mutationOptions(),
-    done: 'Successfully deleted the old cluster',
+    done: 'Deleted the old cluster',
     failed: (message) => `Failed to delete the old cluster: ${message}`,
     onDone: async () => {
       onOver();

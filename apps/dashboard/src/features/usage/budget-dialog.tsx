@@ -60,7 +60,7 @@ function BudgetForm({ slug, data, existing, onDone }: BudgetFormProps) {
   const queries = useQueryClient();
   const save = useAction({
     mutation: orpc.budgets.set.mutationOptions(),
-    done: 'Successfully saved the budget',
+    done: 'Saved the budget',
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.budgets.key() });
       onDone();

@@ -66,7 +66,7 @@ function BudgetTable({ slug, data, reason, onEdit }: BudgetTableProps) {
   const queries = useQueryClient();
   const remove = useAction({
     mutation: orpc.budgets.remove.mutationOptions(),
-    done: 'Successfully deleted the budget',
+    done: 'Deleted the budget',
     failed: (message) => message,
     onDone: async () => {
       setDoomed(null);

@@ -15,7 +15,7 @@ export function useRestorePoint(ref: string, isWanted: boolean) {
   });
   const { run, isRunning, error } = useAction({
     mutation: orpc.backups.v1CreateRestorePoint.mutationOptions(),
-    done: ({ name }) => `Successfully took the restore point ${name}`,
+    done: ({ name }) => `Took the restore point ${name}`,
     onDone: () => {
       // The run that waits for the point does not wait for the list of them.
       void queries.invalidateQueries({ queryKey: orpc.backups.overview.key({ input: { ref } }) });

@@ -60,12 +60,12 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
   };
   const create = useAction({
     mutation: orpc.customProviders.create.mutationOptions(),
-    done: 'Successfully added the provider',
+    done: 'Added the provider',
     onDone,
   });
   const update = useAction({
     mutation: orpc.customProviders.update.mutationOptions(),
-    done: 'Successfully saved the provider',
+    done: 'Saved the provider',
     onDone,
   });
   const { error } = provider === null ? create : update;

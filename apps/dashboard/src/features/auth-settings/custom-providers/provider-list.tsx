@@ -20,13 +20,13 @@ export function ProviderList({ project }: { project: Project }) {
   const close = () => setAsked(null);
   const turn = useAction({
     mutation: orpc.customProviders.update.mutationOptions(),
-    done: ({ enabled }) => `Successfully switched the provider ${enabled ? 'on' : 'off'}`,
+    done: ({ enabled }) => `Switched the provider ${enabled ? 'on' : 'off'}`,
     failed: (message) => `Failed to change provider: ${message}`,
     onDone: refresh,
   });
   const remove = useAction({
     mutation: orpc.customProviders.delete.mutationOptions(),
-    done: 'Successfully deleted the provider',
+    done: 'Deleted the provider',
     failed: (message) => `Failed to delete provider: ${message}`,
     onDone: async () => {
       await refresh();

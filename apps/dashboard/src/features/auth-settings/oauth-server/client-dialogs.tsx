@@ -51,7 +51,7 @@ function ClientForm({ projectRef, client, onClose, onMade }: Omit<ClientDialogPr
   const create = useAction({ mutation: orpc.oauthClients.create.mutationOptions(), onDone: done });
   const update = useAction({
     mutation: orpc.oauthClients.update.mutationOptions(),
-    done: 'Successfully saved the application',
+    done: 'Saved the application',
     onDone: done,
   });
   const { error } = client === null ? create : update;

@@ -131,7 +131,7 @@ function DeleteClient({ projectRef, client, onClose }: AskProps) {
   const queries = useQueryClient();
   const remove = useAction({
     mutation: orpc.oauthClients.delete.mutationOptions(),
-    done: 'Successfully deleted the application',
+    done: 'Deleted the application',
     failed: (message) => `Failed to delete application: ${message}`,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.oauthClients.list.key() });

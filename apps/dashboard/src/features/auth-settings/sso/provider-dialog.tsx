@@ -64,12 +64,12 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
   };
   const create = useAction({
     mutation: orpc.ssoProviders.v1Create.mutationOptions(),
-    done: 'Successfully added the identity provider',
+    done: 'Added the identity provider',
     onDone,
   });
   const update = useAction({
     mutation: orpc.ssoProviders.v1Update.mutationOptions(),
-    done: 'Successfully saved the identity provider',
+    done: 'Saved the identity provider',
     onDone,
   });
   const { error } = provider === null ? create : update;

@@ -18,7 +18,7 @@ export function ProviderList({ project }: { project: Project }) {
   const close = () => setAsked(null);
   const turn = useAction({
     mutation: orpc.ssoProviders.v1Update.mutationOptions(),
-    done: ({ disabled }) => `Successfully switched the identity provider ${disabled === true ? 'off' : 'on'}`,
+    done: ({ disabled }) => `Switched the identity provider ${disabled === true ? 'off' : 'on'}`,
     failed: (message) => `Failed to change identity provider: ${message}`,
     onDone: () => queries.invalidateQueries({ queryKey: orpc.ssoProviders.v1List.key() }),
   });
@@ -102,7 +102,7 @@ function RemoveProvider({ projectRef, provider, onClose }: RemoveProviderProps) 
   const queries = useQueryClient();
   const remove = useAction({
     mutation: orpc.ssoProviders.v1Delete.mutationOptions(),
-    done: 'Successfully removed the identity provider',
+    done: 'Removed the identity provider',
     failed: (message) => `Failed to remove identity provider: ${message}`,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.ssoProviders.v1List.key() });

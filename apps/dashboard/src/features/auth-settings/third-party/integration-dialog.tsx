@@ -47,7 +47,7 @@ function IntegrationForm({ projectRef, onClose }: Omit<IntegrationDialogProps, '
   const [problem, setProblem] = useState<string | null>(null);
   const { run, isRunning, error, reset } = useAction({
     mutation: orpc.thirdPartyAuths.v1Create.mutationOptions(),
-    done: 'Successfully added the integration',
+    done: 'Added the integration',
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.thirdPartyAuths.v1List.key() });
       onClose();

@@ -60,7 +60,7 @@ function IntegrationList({ project }: { project: Project }) {
   const close = () => setAsked(null);
   const remove = useAction({
     mutation: orpc.thirdPartyAuths.v1Delete.mutationOptions(),
-    done: 'Successfully removed the integration',
+    done: 'Removed the integration',
     failed: (message) => `Failed to remove integration: ${message}`,
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.thirdPartyAuths.v1List.key() });

@@ -21,7 +21,7 @@ export function TransferMenu({ project, onImport }: { project: Project; onImport
       const count = await exportUsers(project.ref, { withHashes, signal: stop.signal });
       await showToast(
         'done',
-        `Successfully exported ${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`,
+        `Exported ${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`,
       );
     } catch (error) {
       if (!stop.signal.aborted)

@@ -31,7 +31,7 @@ export const BackupList = memo(function BackupList(props: BackupListProps) {
   const { verify, isVerifying } = useVerification(project.ref, backups);
   const remove = useBackupAction({
     mutation: orpc.backups.remove.mutationOptions(),
-    done: 'Successfully deleted the backup',
+    done: 'Deleted the backup',
     failed: (message) => `Failed to delete the backup: ${message}`,
     onDone: () => setRemoving(null),
   });

@@ -18,7 +18,7 @@ export function KeptDatabases({ project, overview, zone, running, onRestore }: B
   const [discarding, setDiscarding] = useState<KeptDatabase | null>(null);
   const discard = useBackupAction({
     mutation: orpc.backups.discardKeptDatabase.mutationOptions(),
-    done: 'Successfully deleted the kept database',
+    done: 'Deleted the kept database',
     failed: (message) => `Failed to delete the kept database: ${message}`,
     onDone: () => setDiscarding(null),
   });

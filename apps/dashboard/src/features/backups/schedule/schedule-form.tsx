@@ -40,7 +40,7 @@ export function ScheduleForm({ project, overview: { schedule }, zone }: BackupsS
   const [isChecked, setChecked] = useState(false);
   const { run, isRunning, error, reset } = useBackupAction({
     mutation: orpc.backups.setSchedule.mutationOptions(),
-    done: 'Successfully saved the schedule',
+    done: 'Saved the schedule',
   });
   const draft = edited ?? scheduleDraft(schedule, zone, now);
   const changes = scheduleChanges(schedule, draft, zone, now);

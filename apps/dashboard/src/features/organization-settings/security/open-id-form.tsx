@@ -45,7 +45,7 @@ export function OpenIdForm({
   const set = (change: Partial<typeof first>) => setDraft((before) => ({ ...before, ...change }));
   const save = useAction({
     mutation: orpc.openId.save.mutationOptions(),
-    done: 'Successfully saved the provider',
+    done: 'Saved the provider',
     onDone: onSaved,
   });
   const isSame = Object.entries(first).every(([key, value]) => draft[key as keyof typeof first] === value);

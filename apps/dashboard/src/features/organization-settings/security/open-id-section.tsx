@@ -39,7 +39,7 @@ function Provider({ organization: { slug, name } }: { organization: Organization
   };
   const remove = useAction({
     mutation: orpc.openId.remove.mutationOptions(),
-    done: 'Successfully removed the provider',
+    done: 'Removed the provider',
     failed: (message) => `Failed to remove the provider: ${message}`,
     onDone: async () => {
       setRemoving(false);

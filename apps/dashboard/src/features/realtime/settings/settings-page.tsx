@@ -88,7 +88,7 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
   const queries = useQueryClient();
   const { run, isRunning, error, reset } = useAction({
     mutation: orpc.realtimeSettings.v1Update.mutationOptions(),
-    done: 'Successfully saved the realtime settings',
+    done: 'Saved the realtime settings',
     onDone: async () => {
       await queries.invalidateQueries({ queryKey: orpc.realtimeSettings.v1Get.key({ input: { ref } }) });
       forget();

@@ -1,14 +1,15 @@
 import '../../../theme/dialog.ts';
 import type { StorageBucket } from '@basalt/contract';
-import { Button, Input, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
-import { readQuota, readSize, SIZE_UNITS, type SizeUnit, sizeFields } from '../../../lib/format/size-text.ts';
+import { readQuota, readSize, SIZE_UNITS, sizeFields } from '../../../lib/format/size-text.ts';
 import { confirmLeaving } from '../../../lib/unsaved-changes.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { useLast } from '../../../lib/use-last.ts';
+import { SizeField } from '../../../ui/fields/size-field.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
@@ -170,23 +171,13 @@ function Fields({ projectRef: ref, bucket, onCancel, onDone }: FieldsProps) {
         onChange={(hasLimit) => edit({ hasLimit })}
       />
       {draft.hasLimit && (
-        <Input.Wrapper label="Largest file" labelElement="div" error={shown.size ?? errors.file_size_limit}>
-          <div className={classes.size}>
-            <TextInput
-              aria-label="Largest file"
-              inputMode="decimal"
-              autoComplete="off"
-              value={draft.amount}
-              onChange={(event) => edit({ amount: event.currentTarget.value })}
-            />
-            <NativeSelect
-              aria-label="Unit"
-              data={Object.keys(SIZE_UNITS)}
-              value={draft.unit}
-              onChange={(event) => edit({ unit: event.currentTarget.value as SizeUnit })}
-            />
-          </div>
-        </Input.Wrapper>
+        <SizeField
+          label="Largest file"
+          unitLabel="Unit"
+          value={draft}
+          error={shown.size ?? errors.file_size_limit}
+          onChange={edit}
+        />
       )}
       <SwitchField
         label="Limit what all files take together"
@@ -195,23 +186,15 @@ function Fields({ projectRef: ref, bucket, onCancel, onDone }: FieldsProps) {
         onChange={(hasQuota) => edit({ hasQuota })}
       />
       {draft.hasQuota && (
-        <Input.Wrapper label="Quota" labelElement="div" error={shown.quota ?? errors.quota}>
-          <div className={classes.size}>
-            <TextInput
-              aria-label="Quota"
-              inputMode="decimal"
-              autoComplete="off"
-              value={draft.quotaAmount}
-              onChange={(event) => edit({ quotaAmount: event.currentTarget.value })}
-            />
-            <NativeSelect
-              aria-label="Unit of the quota"
-              data={Object.keys(SIZE_UNITS)}
-              value={draft.quotaUnit}
-              onChange={(event) => edit({ quotaUnit: event.currentTarget.value as SizeUnit })}
-            />
-          </div>
-        </Input.Wrapper>
+        <SizeField
+          label="Quota"
+          unitLabel="Unit of the quota"
+          value={{ amount: draft.quotaAmount, unit: draft.quotaUnit }}
+          error={shown.quota ?? errors.quota}
+          onChange={({ amount = draft.quotaAmount, unit = draft.quotaUnit }) =>
+            edit({ quotaAmount: amount, quotaUnit: unit })
+          }
+        />
       )}
       <Textarea
         label="Allowed MIME types"
