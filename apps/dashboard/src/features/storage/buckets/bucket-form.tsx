@@ -14,7 +14,6 @@ import { SwitchField } from '../../../ui/fields/switch-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
-import classes from './buckets.module.css';
 import { readMimeTypes } from './mime-types.ts';
 
 interface BucketFormProps {
