@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import { untilQuiet } from '../basalt/page-checks.ts';
-import { keysOf } from '../basalt/project-api.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
 import { expect, test } from '../basalt/test.ts';
 
@@ -155,13 +154,6 @@ const GROUPS: Record<string, Component[]> = {
       path: '/settings/general',
       part: (page) => page.getByRole('region', { name: 'Availability' }),
     },
-    {
-      name: 'State',
-      file: 'ui/status/state-label.tsx',
-      use: 'The state of anything, as a dot and a word. The color is never alone.',
-      path: '/settings/addons',
-      part: (page) => page.getByText('Off', { exact: true }).first().locator('../..'),
-    },
   ],
   Fields: [
     {
@@ -241,13 +233,6 @@ const GROUPS: Record<string, Component[]> = {
       path: '/observability',
       part: (page) => page.getByRole('figure').first(),
     },
-    {
-      name: 'Bars beside a figure',
-      file: 'ui/charts/spark-bars.tsx',
-      use: 'How a figure went, without axes: what it is like is seen at a glance, how much it was is read beside it.',
-      path: '//projects',
-      part: (page) => page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Quarry' }) }),
-    },
   ],
   'Over the page': [
     {
@@ -286,11 +271,8 @@ const GROUPS: Record<string, Component[]> = {
 };
 
 if (IS_DRAWN)
-  test('the components are drawn in both themes', async ({ api, basalt, page, project }) => {
+  test('the components are drawn in both themes', async ({ api, page, project }) => {
     const addresses = await furnish(api, project);
-    const { url, anon } = await keysOf(api, basalt, project.ref);
-    for (let requests = 0; requests < 20; requests++)
-      await fetch(`${url}/rest/v1/stones`, { headers: { apikey: anon } });
     await mkdir(path.join(FOLDER, 'components'), { recursive: true });
     await page.setViewportSize(SIZE);
     const missed: string[] = [];
