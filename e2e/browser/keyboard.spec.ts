@@ -11,13 +11,13 @@ test.describe.configure({ mode: 'parallel' });
 const MOST_PRESSES = 60;
 
 /** Presses Tab until something has the focus: that this leads there is part of what is shown. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.first().waitFor();
   for (let presses = 0; presses < MOST_PRESSES; presses++) {
     if ((await target.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
-  throw new Error(`${MOST_PRESSES} times Tab does not lead to ${target}.`);
+  throw new Error(`${MOST_PRESSES} times ${key} does not lead to ${target}.`);
 }
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
@@ -108,7 +108,7 @@ test('a table is opened, a cell changed and saved', async ({ page, api, project:
   expect(await api.rows(ref, 'select name from public.by_keys')).toEqual([{ name: 'basalt' }]);
 });
 
-test('SQL is written and run', async ({ page, project: { ref } }) => {
+test('SQL is written, run and canceled', async ({ page, project: { ref } }) => {
   const editor = new SqlEditor(page);
   await untilQuiet(page, 300, () => page.goto(`/project/${ref}/sql/new`));
   await tabTo(page, editor.text);
@@ -121,6 +121,19 @@ test('SQL is written and run', async ({ page, project: { ref } }) => {
   await press(page, 'ControlOrMeta+Enter');
   // A function may do anything: the question is answered where the focus is.
   await expect(editor.question.getByRole('button', { name: 'Run', exact: true })).toBeFocused();
+  await press(page, 'Enter');
+  await expect(editor.cancelButton).toBeVisible();
+  // Tab indents in the editor, and leaves it after Escape.
+  await press(page, 'Escape');
+  await tabTo(page, editor.cancelButton, 'Shift+Tab');
+  await press(page, 'Enter');
+  await expect(
+    editor.results
+      .getByRole('alert')
+      .or(editor.results.getByText(/cancel/i))
+      .first(),
+  ).toBeVisible();
+  await expect(editor.runButton).toBeVisible();
 });
 
 test('a setting is changed, saved and brought back to its default', async ({ page, project: { ref } }) => {
