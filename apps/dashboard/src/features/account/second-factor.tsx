@@ -173,10 +173,7 @@ function NewCodes({ ways, onDone }: DoingProps<OnCodes>) {
 function SwitchOff({ ways, onDone }: DoingProps<() => Promise<void>>) {
   const remove = useAction({
     mutation: orpc.accounts.removeSecondFactor.mutationOptions(),
-    done:
-      ways?.passkey === true
-        ? 'Removed the authenticator app'
-        : 'Switched off two-factor sign-in',
+    done: ways?.passkey === true ? 'Removed the authenticator app' : 'Switched off two-factor sign-in',
     onDone,
   });
   return (

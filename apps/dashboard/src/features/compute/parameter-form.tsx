@@ -149,8 +149,7 @@ function useSaveParameters({ ref }: Project, config: PostgresConfig) {
   const queries = useQueryClient();
   const { run, isRunning, error, reset } = useComputeAction(ref, {
     mutation: orpc.compute.v1SetPostgresConfig.mutationOptions(),
-    done: (_, { restart_database }) =>
-      restart_database ? 'Restarting project' : 'Saved the configuration',
+    done: (_, { restart_database }) => (restart_database ? 'Restarting project' : 'Saved the configuration'),
     onDone: async (saved, { restart_database }) => {
       queries.setQueryData(orpc.compute.v1PostgresConfig.queryKey({ input: { ref } }), saved);
       if (restart_database) await showStatus(queries, ref, TRANSITIONS.restart.during);

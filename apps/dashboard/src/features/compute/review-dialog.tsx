@@ -27,8 +27,7 @@ export function ReviewDialog({ project, settings, changes, opened, onClose, onDo
   const { data: operations } = useOperations(project.ref);
   const { run, isRunning, error, reset } = useComputeAction(project.ref, {
     mutation: orpc.compute.resize.mutationOptions(),
-    done: ({ operation_id: id }) =>
-      id === null ? 'Saved compute and disk' : 'Resizing project',
+    done: ({ operation_id: id }) => (id === null ? 'Saved compute and disk' : 'Resizing project'),
     onDone: async ({ operation_id: id }) => {
       onDone();
       if (id !== null) await showStatus(queries, project.ref, TRANSITIONS.resize.during);

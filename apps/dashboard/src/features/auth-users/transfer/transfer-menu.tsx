@@ -19,10 +19,7 @@ export function TransferMenu({ project, onImport }: { project: Project; onImport
     setExporting(true);
     try {
       const count = await exportUsers(project.ref, { withHashes, signal: stop.signal });
-      await showToast(
-        'done',
-        `Exported ${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`,
-      );
+      await showToast('done', `Exported ${count.toLocaleString('en')} ${count === 1 ? 'user' : 'users'}`);
     } catch (error) {
       if (!stop.signal.aborted)
         await showToast('failed', `Failed to export users: ${toApiError(error).message}`);
