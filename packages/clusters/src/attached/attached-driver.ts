@@ -288,9 +288,8 @@ export class AttachedDriver implements ClusterDriver {
   }
 
   async #running(ref: string, patienceMs: number): Promise<RunningCluster> {
-    const address = await this.address(ref);
     const { startedAt, major } = await reached(() => this.#ask(ref), patienceMs);
-    return { ref, major, pid: 0, address, port: null, startedAt, adopted: true };
+    return { ref, major, pid: 0, address: await this.address(ref), port: null, startedAt, adopted: true };
   }
 
   async #refuse(ref: string, what: string): Promise<void> {
