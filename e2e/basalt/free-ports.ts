@@ -14,16 +14,16 @@ export interface Ports {
 
 const FIRST = 20_000;
 const LAST = 32_000;
-/** Databases of one test server; the benchmark creates the most. */
+/** Databases of one test server. */
 const DATABASES = 120;
 /** Platform, gateway, twice, the two of the pooler, and the name server. */
 const OTHERS = 6;
 
 /** Finds the ports of a server and a range for its databases that nobody listens on. */
-export async function findFreePorts(): Promise<Ports> {
+export async function findFreePorts(databases = DATABASES): Promise<Ports> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const start = FIRST + Math.floor(Math.random() * (LAST - FIRST - DATABASES - OTHERS));
-    const ports = Array.from({ length: DATABASES + OTHERS }, (_, i) => start + i);
+    const start = FIRST + Math.floor(Math.random() * (LAST - FIRST - databases - OTHERS));
+    const ports = Array.from({ length: databases + OTHERS }, (_, i) => start + i);
     const free = await Promise.all(ports.map(isFree));
     if (free.every(Boolean)) {
       return {
@@ -32,7 +32,7 @@ export async function findFreePorts(): Promise<Ports> {
         pooler: { session: start + 2, transaction: start + 3 },
         dns: start + 4,
         tls: start + 5,
-        databases: { first: start + OTHERS, last: start + OTHERS + DATABASES - 1 },
+        databases: { first: start + OTHERS, last: start + OTHERS + databases - 1 },
       };
     }
   }
