@@ -129,11 +129,10 @@ test('what people say about themselves stays text in mails and objects', async (
     const { id } = mailbox.messages.find((each: { recipient: string }) => each.recipient === email);
     return (await api.request('GET', `/platform/auth/${ref}/mailbox/${id}`)).body;
   };
-  let email = newEmail();
-  let mail = await signUp(email);
-  // The settings reach whoever sends mails some milliseconds after the answer that they are stored.
+  let email = '';
+  let mail = { subject: '', html: '' };
+  // The settings reach whoever signs people up and sends mails some milliseconds after the answer that they are stored.
   await expect(async () => {
-    if (mail.subject.startsWith('For ')) return;
     email = newEmail();
     mail = await signUp(email);
     expect(mail.subject).toMatch(/^For /);
