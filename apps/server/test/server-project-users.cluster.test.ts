@@ -41,7 +41,7 @@ describe('users of a project', () => {
       'GET',
       '/platform/auth/{ref}/users?search=%20an%26n&page=2&sort=email&order=asc',
     );
-    expect(body).toEqual({ users: [USER], total: 51 });
+    expect(body).toEqual({ users: [USER], total: 51, is_estimate: false });
     expect(service.asked).toEqual([
       ['GET', '/auth/v1/admin/users?page=2&per_page=50&sort=email.asc&filter=an%26n'],
     ]);
@@ -50,7 +50,8 @@ describe('users of a project', () => {
   it('are listed too when somebody has written them with SQL, without times', async () => {
     const { created_at: _, updated_at: __, ...bare } = USER as Record<string, unknown>;
     answers({ users: [bare], aud: 'authenticated' }, { 'x-total-count': '1' });
-    expect((await owner('GET', '/platform/auth/{ref}/users')).body).toEqual({ users: [bare], total: 1 });
+    const { body } = await owner('GET', '/platform/auth/{ref}/users');
+    expect(body).toEqual({ users: [bare], total: 1, is_estimate: false });
   });
 
   it.each([
