@@ -9,8 +9,11 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 export type BalancerName = 'nginx' | 'caddy';
 
-/** So long a balancer leaves a gateway out that it found stopping: with two of them, nobody stops the other before that. */
-export const LEFT_OUT_MS = { nginx: 3_000, caddy: 1_000 } as const;
+/**
+ * So long a balancer may leave a gateway out that it found stopping: with two of them, nobody stops the other before that. nginx counts
+ * whole seconds, so that its three may be four, and begins anew when it asks a gateway that is not quite there yet.
+ */
+export const LEFT_OUT_MS = { nginx: 5_000, caddy: 1_000 } as const;
 
 export interface Balancer {
   stop(): Promise<void>;
