@@ -43,3 +43,31 @@ test('where the extension cannot be, the others are made', async () => {
     expect((await client.query(INDEXES)).rows).toEqual(ALL.slice(0, 2));
   });
 });
+
+/** What somebody who works in the database puts where a superuser will come by. Whatever of it runs writes down with whose rights. */
+const TRAPS = `
+  create table public.ran_as (who name);
+  grant insert on public.ran_as to public;
+  create function public.spring() returns text language sql as 'insert into public.ran_as values (current_user) returning who';
+  create function public.lower(text) returns text language sql as 'select public.spring()';
+  create function public.join(text, text) returns text language sql as 'select public.spring()';
+  create operator public.|| (leftarg = text, rightarg = text, function = public.join);
+  create function public.on_change(event text, tag text) returns void language sql as 'select public.spring()';
+  insert into basalt.event_triggers (name, event, function_name) values ('spring', 'ddl_command_end', 'on_change')`;
+
+test('who makes the indexes runs nothing that others have put in the way', async () => {
+  const address = await cluster.createDatabase();
+  await withClient({ ...address, user: 'postgres' }, (owner) => owner.query(TRAPS));
+  await withClient(address, async (client) => {
+    const ranAs = async () => (await client.query('select distinct who from public.ran_as')).rows;
+    await makeUserIndexes(client);
+    expect((await client.query(INDEXES)).rows).toEqual(ALL);
+    expect(await ranAs()).toEqual([]);
+    // The traps are set: the owner falls into them.
+    await withClient({ ...address, user: 'postgres' }, async (owner) => {
+      await owner.query('create table public.anything ()');
+      await owner.query(`set search_path = public, pg_catalog; select lower('A') || 'b'`);
+    });
+    expect(await ranAs()).toEqual([{ who: 'postgres' }]);
+  });
+});

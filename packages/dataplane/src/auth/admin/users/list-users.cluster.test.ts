@@ -1,9 +1,12 @@
+import type { ClusterAddress } from '@basalt/clusters';
 import { useTestCluster } from '@basalt/clusters/testing';
+import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthProjectForTest, authProjectForTest } from '../../auth-project-for-test.ts';
 
 const cluster = useTestCluster();
 const USERS = 1000;
+let address: ClusterAddress;
 let project: AuthProjectForTest;
 
 // User 1 is the oldest and the one who was here last; every tenth was never here.
@@ -19,7 +22,8 @@ const WITH_IDENTITIES = `
   select id, id, 'email', jsonb_build_object('sub', id, 'email', email) from auth.users`;
 
 beforeAll(async () => {
-  project = await authProjectForTest(await cluster.createDatabase());
+  address = await cluster.createDatabase();
+  project = await authProjectForTest(address);
   await project.sql(MAKE, [USERS]);
   await project.sql(WITH_IDENTITIES);
 });
@@ -146,5 +150,21 @@ describe('search', () => {
     expect(Number(headers['x-total-count'])).toBeGreaterThan(10_000);
     await project.sql(`delete from auth.users where email like 'crowd%'`);
     expect((await list('?filter=user')).headers['x-total-count-is']).toBeUndefined();
+  });
+
+  test('that the database gives up says what to do', async () => {
+    await withClient(address, async (client) => {
+      await client.query('begin; lock table auth.users in access exclusive mode');
+      const answer = list('?filter=anybody');
+      const cancel = () =>
+        project.sql(`
+          select pg_cancel_backend(pid) from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`);
+      await expect.poll(cancel).toHaveLength(1);
+      expect(await answer).toMatchObject({
+        status: 504,
+        body: { message: 'The search took too long. Look for a longer part of the address, number or name.' },
+      });
+    });
   });
 });
