@@ -45,6 +45,10 @@ describe('what is done before the server runs', () => {
     expect(run('ulimit -p 2>/dev/null || ulimit -u', 123)).toBe('123');
   });
 
+  test('it does not interrupt whoever wakes it', () => {
+    expect(run('chrt --pid $$')).toContain('SCHED_BATCH');
+  });
+
   test('a folder for finished segments is there, without what a killed server began to copy', () => {
     const folder = join(data, 'pg_wal', 'outbox');
     run('exit 0');
