@@ -28,9 +28,9 @@ export default defineConfig({
     alias: [
       // Kit styles live in a cascade layer, so that ours win whatever order chunks arrive in.
       { find: /^(@mantine\/[a-z]+\/styles(?:\/[\w-]+)?)\.css$/, replacement: '$1.layer.css' },
-      // The kit's palette and its arithmetic of colors, which nobody sees: ours are variables.
+      // The kit's palette and its arithmetic of colors, which nobody sees: ours are variables. And transitions that nothing uses.
       {
-        find: /^\..*\/(default-colors|default-variant-colors-resolver)\.mjs$/,
+        find: /^\..*\/(default-colors|default-variant-colors-resolver|transitions)\.mjs$/,
         replacement: new URL('src/theme/kit-defaults.ts', import.meta.url).pathname,
       },
       // React has the hook itself; the shim is for versions before 18.

@@ -1,6 +1,8 @@
-import type { MantineColorsTuple, VariantColorsResolver } from '@mantine/core';
+import type { MantineColorsTuple, MantineTransition, VariantColorsResolver } from '@mantine/core';
+import type { CSSProperties } from 'react';
 
-// Stands in for two files of the kit (vite.config.ts): its palette, and how it computes colors from that. Ours come from `kit.css`.
+// Stands in for three files of the kit (vite.config.ts): its palette, how it computes colors from that, and its transitions. Colors come from
+// `kit.css`.
 
 const STEPS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const tuple = (name: string) =>
@@ -43,4 +45,27 @@ export const defaultVariantColorsResolver: VariantColorsResolver = ({ color = 'e
     color: `${plain}-color)`,
     border: `1px solid ${plain}-border)`,
   };
+};
+
+interface TransitionStyles {
+  in: CSSProperties;
+  out: CSSProperties;
+  common?: CSSProperties;
+  transitionProperty: string;
+}
+
+const slide = (outside: string): TransitionStyles => ({
+  in: { opacity: 1, transform: 'none' },
+  out: { opacity: 0, transform: outside },
+  transitionProperty: 'transform, opacity',
+});
+
+/** How dialogs, panels and signs of waiting come and go: those of the kit that its parts ask for by themselves. */
+export const transitions: Readonly<Partial<Record<Extract<MantineTransition, string>, TransitionStyles>>> = {
+  fade: { in: { opacity: 1 }, out: { opacity: 0 }, transitionProperty: 'opacity' },
+  'fade-down': slide('translateY(-30px)'),
+  pop: slide('scale(.9) translateY(10px)'),
+  'slide-down': slide('translateY(-100%)'),
+  'slide-left': slide('translateX(100%)'),
+  'slide-right': slide('translateX(-100%)'),
 };
