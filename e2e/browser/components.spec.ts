@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { ApiClient, CreatedProject } from '../basalt/api-client.ts';
 import { untilQuiet } from '../basalt/page-checks.ts';
+import { withPlatformDatabase } from '../basalt/platform-database.ts';
 import { SqlEditor } from '../basalt/sql-editor.ts';
+import type { Basalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
 // COMPONENT_PICTURES=draw npm run journeys -- browser/components: draws the list of components in docs/design anew, from the pages that use
@@ -104,6 +106,13 @@ const GROUPS: Record<string, Component[]> = {
       use: 'Something to know about what stands below, in one of four tones.',
       path: '/auth/mailbox',
       part: (page) => page.getByRole('note').or(page.getByRole('status')).filter({ hasText: 'SMTP' }).first(),
+    },
+    {
+      name: 'State label',
+      file: 'ui/status/state-label.tsx',
+      use: 'The state of one thing as a dot and a word; `status-look.ts` says which tones there are.',
+      path: '/auth/users',
+      part: (page) => page.getByRole('table').or(page.getByRole('grid')).first(),
     },
     {
       name: 'Missing page',
@@ -233,6 +242,13 @@ const GROUPS: Record<string, Component[]> = {
       path: '/observability',
       part: (page) => page.getByRole('figure').first(),
     },
+    {
+      name: 'Bars beside a figure',
+      file: 'ui/charts/spark-bars.tsx',
+      use: 'How a figure came about, without axes: the figure itself says in words what matters.',
+      path: '',
+      part: (page) => page.getByRole('list', { name: 'Trends' }),
+    },
   ],
   'Over the page': [
     {
@@ -271,8 +287,9 @@ const GROUPS: Record<string, Component[]> = {
 };
 
 if (IS_DRAWN)
-  test('the components are drawn in both themes', async ({ api, page, project }) => {
+  test('the components are drawn in both themes', async ({ api, basalt, page, project }) => {
     const addresses = await furnish(api, project);
+    await growFor30Days(basalt, project);
     await mkdir(path.join(FOLDER, 'components'), { recursive: true });
     await page.setViewportSize(SIZE);
     const missed: string[] = [];
@@ -298,8 +315,30 @@ async function furnish(api: ApiClient, { ref }: CreatedProject): Promise<Record<
     `create table if not exists public.stones (id int primary key, name text not null, is_hard boolean);
      insert into public.stones values (1, 'granite', true), (2, 'slate', false), (3, 'basalt', true) on conflict do nothing`,
   );
+  for (const [name, email_confirm] of [
+    ['ada', true],
+    ['grace', false],
+  ])
+    await api.request('POST', `/platform/auth/${ref}/users`, {
+      email: `${name}@example.com`,
+      password: 'granite in the morning',
+      email_confirm,
+    });
   const [stones] = await api.rows(ref, "select 'public.stones'::regclass::oid::int as id");
   return { ref, slug: await api.organization(), stones: String(stones?.id) };
+}
+
+/** What was measured of the project on each of the days before today. */
+async function growFor30Days(basalt: Basalt, { ref }: CreatedProject): Promise<void> {
+  await withPlatformDatabase(basalt, (client) =>
+    client.query(
+      `insert into usage_days (project_id, day, figure, value)
+       select projects.id, (now() at time zone 'utc')::date - ago, figure, least + step * (30 - ago)
+       from projects, generate_series(1, 29) as ago, (values ('database_bytes', 9e6, 5e5), ('active_users', 0, 3)) as grown (figure, least, step)
+       where ref = $1 on conflict do nothing`,
+      [ref],
+    ),
+  );
 }
 
 /** Both themes beside each other, or below each other where that is too wide. */

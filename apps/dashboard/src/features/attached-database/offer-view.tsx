@@ -7,12 +7,15 @@ import { Section } from '../../ui/pages/section.tsx';
 import classes from './offer-view.module.css';
 import { SentenceList } from './sentence-list.tsx';
 
+/** What was asked for comes below a long form. */
+const bringIntoSight = (found: HTMLDivElement | null) => found?.scrollIntoView({ block: 'center' });
+
 /** What was found on a server, what stands in the way of attaching it, and what will be missing. */
 export function OfferView({ offer }: { offer: RemoteOffer }) {
   const { server_version, user, problems, limits, extensions } = offer;
   return (
     <Section title="What was found">
-      <div className={classes.stack}>
+      <div ref={bringIntoSight} className={classes.stack}>
         {problems.length > 0 && (
           <Notice tone="danger" title="This database cannot be attached yet">
             <SentenceList sentences={problems} />

@@ -36,7 +36,7 @@ test('a secret is for one place, and a prefix ends in a slash', () => {
     lock: 'none' as const,
   };
   expect(bucketInput(draft)).toMatchObject({ prefix: 'of/others/', encryption: null, lock: null });
-  expect(bucketProblems(draft, saved)).toEqual({ secret_key: 'Fill this in.' });
+  expect(bucketProblems(draft, saved)).toEqual({ secret_key: 'Enter it again: the place is another one.' });
   expect(bucketProblems({ ...draft, secret_key: 's', lock: 'compliance', lock_days: 'x' }, saved)).toEqual({
     lock_days: 'Enter a number of days.',
   });

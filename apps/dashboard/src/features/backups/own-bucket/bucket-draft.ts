@@ -88,7 +88,8 @@ export function bucketProblems(
     if (draft[name].trim() === '') problems[name] = 'Fill this in.';
   const { endpoint, bucket, prefix } = bucketInput(draft);
   const isSame = saved?.endpoint === endpoint && saved.bucket === bucket && saved.prefix === prefix;
-  if (draft.secret_key.trim() === '' && !isSame) problems.secret_key = 'Fill this in.';
+  if (draft.secret_key.trim() === '' && !isSame)
+    problems.secret_key = saved === null ? 'Fill this in.' : 'Enter it again: the place is another one.';
   if (draft.lock !== 'none' && !/^[1-9]\d{0,3}$/.test(draft.lock_days.trim()))
     problems.lock_days = 'Enter a number of days.';
   return problems;

@@ -5,12 +5,12 @@ import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { SaveFoot } from '../../../ui/save-foot.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
 import type { BackupsShown } from '../restore/backups-shown.ts';
-import classes from '../schedule/schedule-form.module.css';
 import { useBackupAction } from '../state/use-backups.ts';
 import {
   BUCKET_FIELDS,
@@ -20,6 +20,7 @@ import {
   bucketInput,
   bucketProblems,
 } from './bucket-draft.ts';
+import classes from './own-bucket.module.css';
 
 const ENCRYPTIONS = [
   { value: 'none', label: 'As it does by itself' },
@@ -90,12 +91,7 @@ function BucketForm({ projectRef, saved }: { projectRef: string; saved: BackupBu
     onChange: (event: { currentTarget: { value: string } }) => edit({ [name]: event.currentTarget.value }),
   });
   return (
-    <form
-      className={classes.form}
-      noValidate
-      aria-label="A bucket of your own"
-      onSubmit={(e) => void submit(e)}
-    >
+    <form className={form.form} noValidate aria-label="A bucket of your own" onSubmit={(e) => void submit(e)}>
       <UnsavedGuard when={changed.length > 0} />
       {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
       <div className={classes.fields}>
