@@ -11,12 +11,14 @@ interface FigureProps {
 /** What a project takes of its disk, beside the share of it. */
 export function Disk({ project: { disk_bytes: bytes, disk_size_gb: size, is_attached } }: FigureProps) {
   if (bytes === null) return <span className={classes.none}>Not known yet</span>;
-  if (is_attached) return <span title={`${byteSize(bytes)} on its own server`}>{byteSize(bytes)}</span>;
   const share = bytes / (size * 1024 ** 3);
   return (
-    <span className={classes.figure} title={`${byteSize(bytes)} of ${size} GB`}>
+    <span
+      className={classes.figure}
+      title={`${byteSize(bytes)} ${is_attached ? 'on its own server' : `of ${size} GB`}`}
+    >
       <span className={classes.track} aria-hidden="true">
-        <span className={classes.used} style={{ width: `${Math.min(1, share) * 100}%` }} />
+        {!is_attached && <span className={classes.used} style={{ width: `${Math.min(1, share) * 100}%` }} />}
       </span>
       {byteSize(bytes)}
     </span>
