@@ -1,7 +1,7 @@
 import { IconSelector } from '@tabler/icons-react';
 import classes from './plain-field.module.css';
 
-interface ChoiceFieldProps {
+export interface ChoiceFieldProps {
   label: string;
   value: string;
   options: ReadonlyArray<{ value: string; label: string }>;

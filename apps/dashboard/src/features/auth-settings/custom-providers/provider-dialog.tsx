@@ -1,11 +1,11 @@
 import '../../../theme/dialog.ts';
 import type { CustomProvider } from '@basalt/contract';
-import { Button, Input, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
+import { LabelledChoice } from '../../../ui/fields/labelled-choice.tsx';
 import { PairsField } from '../../../ui/fields/pairs-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { SwitchField } from '../../../ui/fields/switch-field.tsx';
@@ -96,16 +96,12 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
       <UnsavedGuard when={JSON.stringify(draft) !== JSON.stringify(before) && !isRunning} />
       {provider === null && (
         <>
-          <Input.Wrapper label="Kind" labelElement="div">
-            <div>
-              <ChoiceField
-                label="Kind"
-                options={KINDS}
-                value={draft.type}
-                onChange={(type) => edit({ type: type === 'oauth2' ? 'oauth2' : 'oidc' })}
-              />
-            </div>
-          </Input.Wrapper>
+          <LabelledChoice
+            label="Kind"
+            options={KINDS}
+            value={draft.type}
+            onChange={(type) => edit({ type: type === 'oauth2' ? 'oauth2' : 'oidc' })}
+          />
           <TextInput
             label="Identifier"
             description="What applications call it, after custom:. It cannot be changed later."

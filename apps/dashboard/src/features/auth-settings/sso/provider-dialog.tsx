@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
+import { LabelledChoice } from '../../../ui/fields/labelled-choice.tsx';
 import { type Pair, PairsField } from '../../../ui/fields/pairs-field.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
@@ -154,20 +155,13 @@ function ProviderForm({ projectRef, provider, onClose }: Omit<ProviderDialogProp
         pairs={pairs}
         onChange={setPairs}
       />
-      <Input.Wrapper
+      <LabelledChoice
         label="Name ID"
-        labelElement="div"
         description="How the provider is asked to name people. Accounts are found by it: do not change it later."
-      >
-        <div>
-          <ChoiceField
-            label="Name ID"
-            options={FORMATS}
-            value={draft.format}
-            onChange={(format) => edit({ format })}
-          />
-        </div>
-      </Input.Wrapper>
+        options={FORMATS}
+        value={draft.format}
+        onChange={(format) => edit({ format })}
+      />
       {error !== null && <Notice tone="danger">{error.message}</Notice>}
       <div className={form.foot}>
         <Button onClick={onClose}>Cancel</Button>

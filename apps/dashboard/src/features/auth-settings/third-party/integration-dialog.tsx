@@ -1,11 +1,11 @@
 import '../../../theme/dialog.ts';
-import { Button, Input, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
+import { LabelledChoice } from '../../../ui/fields/labelled-choice.tsx';
 import form from '../../../ui/form.module.css';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
@@ -82,16 +82,12 @@ function IntegrationForm({ projectRef, onClose }: Omit<IntegrationDialogProps, '
       <UnsavedGuard
         when={JSON.stringify({ ...draft, kind: EMPTY.kind }) !== JSON.stringify(EMPTY) && !isRunning}
       />
-      <Input.Wrapper label="Issuer of the tokens" labelElement="div">
-        <div>
-          <ChoiceField
-            label="Issuer of the tokens"
-            options={KINDS}
-            value={draft.kind}
-            onChange={(kind) => edit({ kind })}
-          />
-        </div>
-      </Input.Wrapper>
+      <LabelledChoice
+        label="Issuer of the tokens"
+        options={KINDS}
+        value={draft.kind}
+        onChange={(kind) => edit({ kind })}
+      />
       {known !== undefined && (
         <TextInput
           label={known.field}
