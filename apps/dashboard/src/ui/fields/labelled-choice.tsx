@@ -9,7 +9,6 @@ interface LabelledChoiceProps extends ChoiceFieldProps {
 export function LabelledChoice({ description, ...choice }: LabelledChoiceProps) {
   return (
     <Input.Wrapper label={choice.label} labelElement="div" description={description}>
-      {/* As wide as what it offers. */}
       <div>
         <ChoiceField {...choice} />
       </div>
