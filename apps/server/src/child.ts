@@ -24,6 +24,8 @@ export interface ChildOptions {
 export class Child {
   readonly #options: ChildOptions;
   #process: ChildProcess | null = null;
+  /** Connections on their way to the process. */
+  readonly #handing = new Set<Socket>();
   #stopping = false;
   readonly #delayAfter = createRestartDelay();
 
@@ -49,12 +51,11 @@ export class Child {
       else log.error({ err: error, child: name }, 'a process could not be reached');
     });
     child.on('exit', (code, signal) => {
+      for (const socket of this.#handing) socket.destroy();
       const delay = this.#again(readyAt);
       if (delay === null) return;
       log.error({ child: name, code, signal, restartInMs: delay }, 'a process ended');
-      if (signal !== null) return;
-      if (child.connected) child.once('disconnect', onExit);
-      else onExit();
+      if (signal === null) child.once('close', onExit);
     });
   }
 
@@ -96,11 +97,18 @@ export class Child {
     return delay;
   }
 
-  /** Hands it an open connection. @returns false: there is no process that could take it */
+  /**
+   * Hands it an open connection, which ends where the process does so before it has taken it.
+   * @returns false: there is no process that could take it
+   */
   hand(message: SupervisorMessage, socket: Socket): boolean {
     const child = this.#process;
     if (child === null || !child.connected) return false;
-    child.send(message, socket, {}, (error) => error !== null && socket.destroy());
+    this.#handing.add(socket);
+    socket.once('close', () => this.#handing.delete(socket));
+    // Node would close it when the process has confirmed it, and never where the process ends before. So it stays ours until it is
+    // sent: from then on the system keeps it open as long as the process lives.
+    child.send(message, socket, { keepOpen: true }, () => socket.destroy());
     return true;
   }
 
