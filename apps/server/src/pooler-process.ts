@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { openPoolerLog } from '@basalt/dataplane/pooler-log';
 import type { ProjectRuntimeRecord } from '@basalt/platform/project-runtime';
 import { openPooler, type Pooler } from '@basalt/pooler';
-import { POOLER_CLIENTS, poolerShare } from '@basalt/project';
+import { directShare, POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import { reachableHost } from './addresses.ts';
 import { beginProcess, reasonOf } from './begin-process.ts';
 import { openProjectDirectory } from './gateway/project-directory.ts';
@@ -62,6 +62,7 @@ async function start(): Promise<Pooler> {
     superuser: (ref) => clusters.address(ref),
     tls: await poolerCertificate(home.path),
     poolSize: poolerShare,
+    directShare,
     maxClients: POOLER_CLIENTS,
     tell: clientLog.add,
     log: (fields, message) => log.info(fields, message),

@@ -45,6 +45,8 @@ export interface PoolerOptions {
   tls: SecureContext | null;
   /** Connections that the clients of a project use by turns, at most, by those that its server takes. */
   poolSize: (maxConnections: number) => number;
+  /** What those connections and sessions may be together, by the same. */
+  directShare: (maxConnections: number) => number;
   /** Clients of a project at a time, at most. */
   maxClients: number;
   /** Called with what becomes of the clients of a project, as often as clients like. */
@@ -82,7 +84,7 @@ interface Tenant {
  * sessions are logged in by the database itself, and the connections of a pool with what its clients have proven.
  */
 export function openPooler(options: PoolerOptions): Pooler {
-  const { find, onChange, superuser, tls, poolSize, maxClients, tell } = options;
+  const { find, onChange, superuser, tls, poolSize, directShare, maxClients, tell } = options;
   const log = seldom(options.log);
   const keys = new CancelKeys();
   const secret = randomBytes(32);
@@ -181,19 +183,23 @@ export function openPooler(options: PoolerOptions): Pooler {
         hint: `A project has ${maxClients} at most.`,
       };
     if (mode === 'session') {
-      beginSession(greeting, asked, tenant, visit);
+      await beginSession(greeting, asked, tenant, visit);
       return null;
     }
     return beginPooled(greeting, asked, tenant, visit);
   }
 
-  function beginSession(
+  async function beginSession(
     { client, version, address }: Greeting & { kind: 'startup' },
     asked: Asked,
     tenant: Tenant,
     visit: Visit,
-  ): void {
+  ): Promise<void> {
     const { socket } = client;
+    if (socket.destroyed) {
+      client.release();
+      return;
+    }
     let serverKey: Buffer | null = null;
     const { door } = tenant;
     const key = keys.issue(() => (serverKey === null ? null : { door, key: serverKey }));
@@ -201,7 +207,9 @@ export function openPooler(options: PoolerOptions): Pooler {
     socket.once('close', () => {
       keys.withdraw(key);
       tenant.clients.delete(socket);
+      tenant.pool.removeSession();
     });
+    await tenant.pool.addSession();
     void relaySession(client, version, asked, door, key, {
       key: (found) => {
         serverKey = found;
@@ -221,6 +229,7 @@ export function openPooler(options: PoolerOptions): Pooler {
     const kept = await verifierOf(asked.ref, tenant, asked.role).catch(() => null);
     if (kept === null) return NOT_REACHED;
     tenant.pool.size = poolSize(kept.maxConnections);
+    tenant.pool.share = directShare(kept.maxConnections);
     const proven = await authenticate(client, asked.role, kept.stored, secret);
     if ('message' in proven) return proven;
     const { role, database, settings } = asked;
@@ -234,6 +243,10 @@ export function openPooler(options: PoolerOptions): Pooler {
       }
     }
     const { socket } = client;
+    if (socket.destroyed) {
+      client.release();
+      return null;
+    }
     const pooled = new PooledClient(socket, tenant.pool, kind, {
       cancel: (server) => void cancelAt({ door: tenant.door, key: server.key }),
       refused: (refusal) => visit.refuse(refusal),

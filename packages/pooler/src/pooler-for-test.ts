@@ -30,8 +30,12 @@ export interface PoolerUnderTest {
   asSuperuser(sql: string): Promise<pg.QueryResult>;
 }
 
-/** A pooler in front of a real database that takes connections over TCP. @param poolSize connections that clients use by turns */
-export function usePooler(poolSize: number): PoolerUnderTest {
+/**
+ * A pooler in front of a real database that takes connections over TCP.
+ * @param poolSize connections that clients use by turns
+ * @param share these and sessions together
+ */
+export function usePooler(poolSize: number, share = 100): PoolerUnderTest {
   let driver: LocalDriver;
   let pooler: Pooler;
   const servers: Server[] = [];
@@ -56,6 +60,7 @@ export function usePooler(poolSize: number): PoolerUnderTest {
       superuser: () => driver.address(REF),
       tls: null,
       poolSize: () => poolSize,
+      directShare: () => share,
       maxClients: 200,
       tell: (_ref, event) => under.events.push(event),
       log: () => {},

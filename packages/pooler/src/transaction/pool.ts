@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseDoor } from '../database-door.ts';
 import type { Refusal } from '../protocol/messages.ts';
 import { type Login, openSession, SessionRefusedError } from './open-session.ts';
@@ -9,6 +10,8 @@ const IDLE_MS = 30_000;
 const WAIT_AT_MOST_MS = 60_000;
 /** So long a client waits before a connection of others is closed in its favour, rather than given to one of theirs. */
 const FAIR_AFTER_MS = 100;
+/** A server that takes longer to end a connection is asked for the next one all the same. */
+const ENDED_WITHIN_MS = 1_000;
 const TOO_MANY_CONNECTIONS = '53300';
 
 /** Connections of one kind: of a role to a database, with the same settings and password. */
@@ -36,6 +39,9 @@ export class Pool {
   readonly #door: () => DatabaseDoor;
   /** Connections at most, of all kinds together. */
   size = 1;
+  /** What these connections and sessions may be together: the server refuses more. */
+  share = Number.POSITIVE_INFINITY;
+  #sessions = 0;
   readonly #kinds = new Map<string, Kind>();
   readonly #servers = new Map<ServerConnection, Kind>();
   readonly #waiting: Waiting[] = [];
@@ -93,6 +99,22 @@ export class Pool {
     this.#free(server);
   }
 
+  /** A session is about to begin beside these connections. Those that do nothing make room for it, and have ended when it begins. */
+  async addSession(): Promise<void> {
+    this.#sessions += 1;
+    const tooMany = this.#servers.size + this.#opening + this.#sessions - this.share;
+    const ending = this.#longestIdle()
+      .slice(0, Math.max(0, tooMany))
+      .map((server) => this.#retire(server));
+    if (ending.length > 0)
+      await Promise.race([Promise.all(ending), sleep(ENDED_WITHIN_MS, null, { ref: false })]);
+  }
+
+  removeSession(): void {
+    this.#sessions -= 1;
+    this.#openForFirst();
+  }
+
   close(): void {
     clearInterval(this.#sweep);
     for (const server of this.#servers.keys()) server.destroy();
@@ -100,8 +122,10 @@ export class Pool {
       this.#refuse(waiting, { code: '57P01', message: STOPPING });
   }
 
+  /** Sessions keep what they have; one connection is always tried, however many they are. */
   #isFull(): boolean {
-    return this.#servers.size + this.#opening >= this.size;
+    const most = Math.max(1, Math.min(this.size, this.share - this.#sessions));
+    return this.#servers.size + this.#opening >= most;
   }
 
   async #open(kind: Kind): Promise<ServerConnection> {
@@ -135,7 +159,7 @@ export class Pool {
     } else if (first !== undefined) {
       // Its closing makes room for the one who waits.
       this.#servers.delete(server);
-      server.end();
+      void server.end();
       this.#openForFirst();
     } else {
       server.idleSince = Date.now();
@@ -187,26 +211,31 @@ export class Pool {
 
   /** Of the connections that do nothing, the one that has done so longest makes room for one of another kind. */
   #closeOneOfOthers(kind: Kind): void {
-    const oldest = [...this.#kinds.values()]
-      .filter((other) => other !== kind)
-      .flatMap(({ free }) => free.slice(0, 1))
-      .sort((one, other) => one.idleSince - other.idleSince)[0];
-    if (oldest !== undefined) this.#retire(oldest);
+    const oldest = this.#longestIdle().find((server) => this.#servers.get(server) !== kind);
+    if (oldest !== undefined) void this.#retire(oldest);
+  }
+
+  /** The connections that do nothing, first the one that has done so longest. */
+  #longestIdle(): ServerConnection[] {
+    return [...this.#kinds.values()]
+      .flatMap(({ free }) => free)
+      .sort((one, other) => one.idleSince - other.idleSince);
   }
 
   #closeIdle(): void {
     const before = Date.now() - IDLE_MS;
     for (const kind of this.#kinds.values()) {
-      for (const server of kind.free.filter(({ idleSince }) => idleSince < before)) this.#retire(server);
+      for (const server of kind.free.filter(({ idleSince }) => idleSince < before)) void this.#retire(server);
       if (kind.clients === 0 && ![...this.#servers.values()].includes(kind)) this.#kinds.delete(kind.name);
     }
   }
 
-  #retire(server: ServerConnection): void {
+  /** @returns when the server has let it go */
+  #retire(server: ServerConnection): Promise<void> {
     const kind = this.#servers.get(server);
     this.#servers.delete(server);
     kind?.free.splice(kind.free.indexOf(server), 1);
-    server.end();
+    return server.end();
   }
 }
 

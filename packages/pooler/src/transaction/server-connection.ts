@@ -92,9 +92,12 @@ export class ServerConnection implements FrameSink {
     this.#socket.destroy();
   }
 
-  /** Ends it in order. It must be free. */
-  end(): void {
-    this.#socket.end(message(TYPE.terminate, Buffer.alloc(0)));
+  /** Ends it in order. It must be free. @returns when the server has let it go */
+  end(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#socket.closed) resolve();
+      else this.#socket.once('close', () => resolve()).end(message(TYPE.terminate, Buffer.alloc(0)));
+    });
   }
 
   /** Says that an answer of this kind will come. */
