@@ -49,8 +49,9 @@ export class Outlet {
     if (parts.length === 0) return true;
     this.#parts = [];
     if (parts.length === 1) return this.socket.write(parts[0] as Buffer);
-    if (parts.reduce((sum, part) => sum + part.length, 0) < COPIED_BELOW)
-      return this.socket.write(Buffer.concat(parts));
+    let size = 0;
+    for (const part of parts) size += part.length;
+    if (size < COPIED_BELOW) return this.socket.write(Buffer.concat(parts, size));
     this.socket.cork();
     const took = parts.map((part) => this.socket.write(part)).every(Boolean);
     this.socket.uncork();
@@ -58,8 +59,11 @@ export class Outlet {
   }
 
   #cut(): void {
-    if (this.#data !== null) this.#parts.push(this.#data.subarray(this.#from, this.#to));
+    const data = this.#data;
+    if (data === null) return;
     this.#data = null;
+    const isWhole = this.#from === 0 && this.#to === data.length;
+    this.#parts.push(isWhole ? data : data.subarray(this.#from, this.#to));
   }
 }
 

@@ -38,8 +38,7 @@ export class ExpectedAnswers {
     const next = this.#list[this.#answered];
     if (next === undefined) return undefined;
     this.#answered += 1;
-    if (this.isEmpty || (this.#answered > MOST_ANSWERED && this.#answered * 2 > this.#list.length))
-      this.#forget();
+    if (this.#answered > MOST_ANSWERED && this.#answered * 2 > this.#list.length) this.#forget();
     return next;
   }
 

@@ -148,22 +148,24 @@ export class Pool {
   #free(server: ServerConnection): void {
     const kind = this.#servers.get(server);
     if (kind === undefined) return;
-    const first = this.#waiting[0];
+    if (this.#waiting.length === 0) {
+      server.idleSince = Date.now();
+      kind.free.push(server);
+      return;
+    }
+    const first = this.#waiting[0] as Waiting;
     const mine = this.#waiting.findIndex((waiting) => waiting.kind === kind);
-    const firstIsDue = first !== undefined && Date.now() - first.since > FAIR_AFTER_MS;
+    const firstIsDue = Date.now() - first.since > FAIR_AFTER_MS;
     const next = mine > 0 && firstIsDue ? 0 : mine;
     const waiting = this.#waiting[next];
     if (waiting !== undefined && waiting.kind === kind) {
       this.#stopWaiting(waiting);
       waiting.take(server);
-    } else if (first !== undefined) {
+    } else {
       // Its closing makes room for the one who waits.
       this.#servers.delete(server);
       void server.end();
       this.#openForFirst();
-    } else {
-      server.idleSince = Date.now();
-      kind.free.push(server);
     }
   }
 

@@ -217,7 +217,7 @@ export class PooledClient implements Holder, FrameSink {
     const definition = data.subarray(name.next, end);
     const statement =
       name.text === ''
-        ? { name: '', definition: Buffer.from(definition) }
+        ? { name: '', definition: Buffer.from(definition), bindNames: null }
         : this.#kind.statements.share(definition);
     if (!this.#statements.set(name.text, statement)) throw new ClientError(tooMuchPrepared());
     if (name.text !== '' && server.has(statement)) {
@@ -232,15 +232,18 @@ export class PooledClient implements Holder, FrameSink {
 
   /** Bind to a statement that may have another name on the server. */
   #bindTo(server: ServerConnection, data: Buffer, start: number, end: number): void {
-    const portal = readText(data, start, end);
-    const name = portal === null ? null : readText(data, portal.next, end);
-    if (portal === null || name === null) throw this.malformed();
+    const afterPortal = data.indexOf(0, start) + 1;
+    const name = afterPortal === 0 ? null : readText(data, afterPortal, end);
+    if (name === null) throw this.malformed();
     const statement = this.#statementOf(server, name.text);
-    if (statement === undefined || statement.name === name.text) {
+    if (statement === undefined || statement.bindNames === null) {
       server.outlet.passMessage(TYPE.bind, data, start, end);
       return;
     }
-    const names = zeroTerminated(portal.text, statement.name);
+    const hasPortal = afterPortal - start > 1;
+    const names = hasPortal
+      ? Buffer.concat([data.subarray(start, afterPortal), statement.bindNames.subarray(1)])
+      : statement.bindNames;
     server.outlet.put(header(TYPE.bind, names.length + end - name.next));
     server.outlet.put(names);
     server.outlet.pass(data, name.next, end);
@@ -258,9 +261,13 @@ export class PooledClient implements Holder, FrameSink {
   }
 
   #describe(server: ServerConnection, data: Buffer, start: number, end: number): void {
+    if (data[start] !== STATEMENT) {
+      server.outlet.passMessage(TYPE.describe, data, start, end);
+      return;
+    }
     const name = readText(data, start + 1, end);
     if (name === null) throw this.malformed();
-    const statement = data[start] === STATEMENT ? this.#statementOf(server, name.text) : undefined;
+    const statement = this.#statementOf(server, name.text);
     if (statement === undefined) server.outlet.passMessage(TYPE.describe, data, start, end);
     else server.outlet.put(message(TYPE.describe, zeroTerminated(`S${statement.name}`)));
   }

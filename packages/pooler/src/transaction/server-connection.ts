@@ -32,6 +32,8 @@ const LONGEST_READ = 1024;
 const MOST_PREPARED = 500;
 const PARSE_COMPLETE = message(TYPE.parseComplete, Buffer.alloc(0));
 const IDLE = 'I'.charCodeAt(0);
+/** SELECT and DELETE, COMMIT; INSERT, UPDATE, BEGIN. */
+const LETTER = { L: 0x4c, M: 0x4d, I: 0x49, U: 0x55, B: 0x42 };
 
 /**
  * A session of the database that clients use by turns, a transaction each. It passes on what the server says, knows when a
@@ -231,13 +233,11 @@ export class ServerConnection implements FrameSink {
   }
 
   #noteCommand(data: Buffer, start: number, end: number): void {
-    // Most commands read or change rows. They are told by their first letters, without making a text of each.
-    if (
-      data[start + 2] === 'L'.charCodeAt(0) ||
-      data[start] === 'I'.charCodeAt(0) ||
-      data[start] === 'U'.charCodeAt(0)
-    )
-      return;
+    // Most commands read or change rows, begin or commit. They are told by single letters, without making a text of each.
+    const first = data[start];
+    const third = data[start + 2];
+    if (third === LETTER.L || third === LETTER.M) return;
+    if (first === LETTER.I || first === LETTER.U || first === LETTER.B) return;
     if (this.#isCleaning) return;
     const tag = data.toString('latin1', start, end - 1);
     this.#leftovers = moreOf(this.#leftovers, leftoversOf(tag));

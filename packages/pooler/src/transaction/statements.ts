@@ -7,6 +7,8 @@ export interface Statement {
   name: string;
   /** Its text and the types of its parameters, as they stand in Parse behind the name. */
   definition: Buffer;
+  /** How a Bind of it to the portal without a name begins behind its header. Null: its name is the client's own. */
+  bindNames: Buffer | null;
 }
 
 /** Of one client. In bytes. */
@@ -23,7 +25,11 @@ export class SharedStatements {
     const name = `basalt_${createHash('sha256').update(definition).digest('base64url').slice(0, 32)}`;
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const statement = { name, definition: Buffer.from(definition) };
+    const statement = {
+      name,
+      definition: Buffer.from(definition),
+      bindNames: zeroTerminated('', name),
+    };
     const oldest = this.#known.keys().next();
     if (this.#known.size >= MOST_SHARED && !oldest.done) this.#known.delete(oldest.value);
     this.#known.set(name, statement);
