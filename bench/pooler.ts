@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { BenchContext } from './bench-context.ts';
@@ -15,7 +16,10 @@ const IDLE_CLIENTS = 4_900;
 /** Logins at a time. */
 const AT_ONCE = 32;
 
-/** pgbench over TCP through the pooler beside the database itself, and what clients that do nothing cost. */
+/**
+ * pgbench over TCP through the pooler beside the database itself and a process that only passes bytes on, and what clients that do
+ * nothing cost.
+ */
 export async function measurePooler({ api, basalt }: BenchContext): Promise<Figure[]> {
   const { ref } = await api.createProject('Bench pooler');
   const { body: connection } = await api.request('GET', `/platform/projects/${ref}/connection`);
@@ -25,15 +29,23 @@ export async function measurePooler({ api, basalt }: BenchContext): Promise<Figu
   const transaction = { ...direct, port: pooler.transaction, user: pooledUser };
   const session = { ...direct, port: pooler.session, user: pooledUser };
   await pgbench(direct, ['-i', '-s', '10', '-q']);
+  const bare = await startRelay(direct);
+  const relay = { ...direct, host: '127.0.0.1', port: bare.port };
   const figures: Figure[] = [];
   for (const [name, args] of [
     ['reads, prepared', ['-S', '-M', 'prepared']],
     ['reads, simple', ['-S', '-M', 'simple']],
     ['writes', ['-N', '-M', 'prepared']],
   ] as const) {
-    const rates = { direct: [] as number[], transaction: [] as number[], session: [] as number[] };
+    const rates: Record<'direct' | 'relay' | 'transaction' | 'session', number[]> = {
+      direct: [],
+      relay: [],
+      transaction: [],
+      session: [],
+    };
     for (let round = 0; round < ROUNDS; round += 1) {
       rates.direct.push(await load(direct, args));
+      rates.relay.push(await load(relay, args));
       rates.transaction.push(await load(transaction, args));
       rates.session.push(await load(session, args));
     }
@@ -46,8 +58,22 @@ export async function measurePooler({ api, basalt }: BenchContext): Promise<Figu
         target: 1 / 0.7,
         note: `${Math.round(median(rates[mode]))}/s of ${Math.round(alone)}/s`,
       });
+    figures.push({
+      name: `${name}: direct over a bare relay`,
+      value: alone / median(rates.relay),
+      unit: 'times',
+      target: null,
+      note: `${Math.round(median(rates.relay))}/s of ${Math.round(alone)}/s`,
+    });
   }
+  bare.process.kill();
   return [...figures, await measureIdleClients(basalt.home, transaction)];
+}
+
+async function startRelay({ host, port }: pg.ClientConfig): Promise<{ process: ChildProcess; port: number }> {
+  const process = fork(new URL('./relay-process.ts', import.meta.url), [String(host), String(port)]);
+  const [listening] = await once(process, 'message');
+  return { process, port: listening };
 }
 
 async function measureIdleClients(home: string, target: pg.ClientConfig): Promise<Figure> {

@@ -13,6 +13,9 @@ it('is left to sessions by connections of the pool that do nothing, and to the p
   const answers = async (client: pg.Client) =>
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 
+  const processes = async () =>
+    (await under.asSuperuser(`select from pg_stat_activity where usename = 'sharer'`)).rowCount;
+
   const pooled = await Promise.all(Array.from({ length: POOL_SIZE }, () => connect('transaction')));
   await Promise.all(pooled.map((client) => client.query('begin')));
   await Promise.all(pooled.map((client) => client.query('commit')));
@@ -27,6 +30,7 @@ it('is left to sessions by connections of the pool that do nothing, and to the p
 
   await expect(connect('session')).rejects.toMatchObject({ code: '53300' });
   await last.end();
+  await expect.poll(processes).toBe(SHARE - 1);
   await Promise.all(pooled.map(answers));
   for (const session of sessions) await session.end();
   await Promise.all(pooled.map((client) => client.query('begin')));
