@@ -4,7 +4,9 @@ import { beginOf } from '../wal/live-segments.ts';
 import { SEGMENT_BYTES, type Segment, segmentName, segmentStart } from '../wal/wal-names.ts';
 import { PAGE_BYTES, writtenBytes } from '../wal/wal-page.ts';
 
-const AT_ONCE = 1024 * 1024;
+/** What is new is most often a few pages. Where it is more, four times as much is read each time, up to the most. */
+const FIRST_PART = 8 * PAGE_BYTES;
+const LARGEST_PART = 1024 * 1024;
 
 export interface Tail {
   /** The page that may still grow: where the next copy begins. */
@@ -33,8 +35,9 @@ export async function copyTail(
   const on = { timeline, begin: isLast ? await beginOf(files, timeline) : 0n };
   let offset = from;
   let bytes = 0;
+  let atOnce = FIRST_PART;
   while (offset < SEGMENT_BYTES) {
-    const length = Math.min(AT_ONCE, SEGMENT_BYTES - offset);
+    const length = Math.min(atOnce, SEGMENT_BYTES - offset);
     const part = await files.read('log', name, offset, length);
     if (!part) return null;
     const written = isLast
@@ -43,7 +46,8 @@ export async function copyTail(
     if (written > 0) await store.write(key, offset, part.subarray(0, written));
     bytes += written;
     offset += written;
-    if (written < AT_ONCE) break;
+    if (written < length) break;
+    atOnce = Math.min(4 * atOnce, LARGEST_PART);
   }
   // A file that is used again for a later segment gets another name first.
   if ((await files.stat('log', name))?.ino !== file.ino) return null;

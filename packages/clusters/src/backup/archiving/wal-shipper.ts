@@ -32,6 +32,12 @@ interface Position {
   offset: number;
 }
 
+/** What was brought into the store, and how many finished segments were in it. */
+interface Shipped {
+  bytes: number;
+  taken: number;
+}
+
 /** The WAL archive of one cluster. One pass at a time. */
 export class WalShipper {
   readonly #store: BackupStore;
@@ -83,6 +89,16 @@ export class WalShipper {
       return { safeUntil, bytes: 0, restsAt: position };
     }
     this.#restedAt = Number.NEGATIVE_INFINITY;
+    // All of it has been copied where the server stands still. Only the last segment may still be handed over.
+    const { bytes, taken } =
+      isSame && this.#branch ? await this.#takeFinished(files, this.#branch) : await this.#catchUp(files);
+    this.#quietPasses = isSame && taken === 0 ? this.#quietPasses + 1 : 0;
+    this.#copiedUntil = position && textOf(position);
+    await this.#writeDown(passedAt, bytes > 0);
+    return { safeUntil, bytes, restsAt: null };
+  }
+
+  async #catchUp(files: WalFiles): Promise<Shipped> {
     await this.#recognize(files);
     let bytes = 0;
     let taken = 0;
@@ -90,17 +106,13 @@ export class WalShipper {
       const copied = await this.#copy(files);
       bytes += copied.bytes;
       taken += copied.taken;
-      if (copied.isComplete) break;
+      if (copied.isComplete) return { bytes, taken };
       if (attempt === MOST_ATTEMPTS)
         throw new BackupError(
           'archive_failed',
           `The log of ${this.#ref} changes faster than it can be archived.`,
         );
     }
-    this.#quietPasses = isSame && taken === 0 ? this.#quietPasses + 1 : 0;
-    this.#copiedUntil = position && textOf(position);
-    await this.#writeDown(passedAt, bytes > 0);
-    return { safeUntil, bytes, restsAt: null };
   }
 
   /** Forgets what it knew when another data directory or another start of the server is behind the folder. */
@@ -131,7 +143,7 @@ export class WalShipper {
    * Lists the segments first and reads the WAL spool afterwards, so that none is missed: the server removes a segment only after
    * it has copied it to the spool. A segment in neither place is in the store already.
    */
-  async #copy(files: WalFiles): Promise<{ bytes: number; taken: number; isComplete: boolean }> {
+  async #copy(files: WalFiles): Promise<Shipped & { isComplete: boolean }> {
     const live = await liveSegments(files, (this.#finished?.number ?? -1) < 0 ? null : this.#finished);
     const newest = live.at(-1);
     if (newest && this.#branch && !isSameBranch(newest, this.#branch)) await this.#enter(newest);
@@ -139,20 +151,25 @@ export class WalShipper {
     if (!branch) return { bytes: 0, taken: 0, isComplete: true };
     const { systemIdentifier, timeline } = branch;
     let bytes = await keepHistories(this.#store, this.#ref, systemIdentifier, files);
-    const taken = await takeSpooledWal(this.#store, this.#ref, files, timeline);
-    bytes += taken.bytes;
-    for (const segment of taken.segments)
-      if (segment.timeline === timeline && segment.number > (this.#finished?.number ?? -1))
-        this.#finished = segment;
+    const { bytes: finished, taken } = await this.#takeFinished(files, branch);
+    bytes += finished;
     const open = live.filter(
       (each) => each.timeline === timeline && each.number > (this.#finished?.number ?? -1),
     );
     for (const segment of open) {
       const copied = await this.#copyOpen(files, segment, segment === open.at(-1));
-      if (copied === null) return { bytes, taken: taken.segments.length, isComplete: false };
+      if (copied === null) return { bytes, taken, isComplete: false };
       bytes += copied;
     }
-    return { bytes, taken: taken.segments.length, isComplete: true };
+    return { bytes, taken, isComplete: true };
+  }
+
+  async #takeFinished(files: WalFiles, { timeline }: Branch): Promise<Shipped> {
+    const { bytes, segments } = await takeSpooledWal(this.#store, this.#ref, files, timeline);
+    for (const segment of segments)
+      if (segment.timeline === timeline && segment.number > (this.#finished?.number ?? -1))
+        this.#finished = segment;
+    return { bytes, taken: segments.length };
   }
 
   async #copyOpen(files: WalFiles, segment: LiveSegment, isLast: boolean): Promise<number | null> {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { WalFiles } from '../../driver.ts';
 import { type Owner, SERVER_ENVIRONMENT } from '../owners/access.ts';
@@ -47,16 +46,12 @@ export class FileWork {
     this.#lastId += 1;
     const id = this.#lastId;
     const answer = new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    const patience = new AbortController();
-    sleep(LONGEST_TASK_MS, undefined, { signal: patience.signal, ref: false }).then(
-      () => worker.kill('SIGKILL'),
-      () => undefined,
-    );
+    const patience = setTimeout(() => worker.kill('SIGKILL'), LONGEST_TASK_MS).unref();
     try {
       worker.send({ id, ...task } satisfies FileTask);
       return await answer;
     } finally {
-      patience.abort();
+      clearTimeout(patience);
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) this.#restSoon();
     }
