@@ -231,6 +231,11 @@ export interface ClusterStats {
   /** Bytes really read from and written to disk since its start; null where the system does not tell. */
   readBytes: number | null;
   writtenBytes: number | null;
+  /**
+   * How much of `writtenBytes` changed something: what the server only brings from memory to the files of tables afterwards is left
+   * out. Who compares two looks learns whether anything has happened in between.
+   */
+  changedBytes: number | null;
   /** Space taken on disk by the data directory, WAL included. */
   diskBytes: number;
   /** How much of `diskBytes` is WAL, finished segments in the WAL spool included. */

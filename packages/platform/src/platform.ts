@@ -225,9 +225,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const supervisor = startSupervisor(dependencies);
   const sampler = startSampler({
     ...dependencies,
-    looked: (project, writtenBytes) => {
-      scheduler.looked(project, writtenBytes);
-      webhooks.looked(project, writtenBytes);
+    looked: (project, changedBytes) => {
+      scheduler.looked(project, changedBytes);
+      webhooks.looked(project, changedBytes);
     },
   });
   const alerts = startAlerts(dependencies);

@@ -150,6 +150,7 @@ export class AttachedDriver implements ClusterDriver {
       pssBytes: null,
       readBytes: null,
       writtenBytes: null,
+      changedBytes: null,
       diskBytes,
       walBytes: 0,
       temporaryBytes: 0,

@@ -69,6 +69,7 @@ beforeEach(async () => {
     pssBytes: 20_000_000,
     readBytes: 0,
     writtenBytes: 0,
+    changedBytes: 0,
     diskBytes: GB / 2,
     walBytes: GB / 4,
     temporaryBytes: 0,

@@ -34,8 +34,8 @@ const WATCH_MS = 2_000;
  */
 export function startSampler(
   dependencies: Pick<Dependencies, 'db' | 'clusters' | 'log'> & {
-    /** Told of every look at a project, with what its server has written to disk. */
-    looked?: (project: ProjectRow, writtenBytes: number | null) => void;
+    /** Told of every look at a project, with how much has changed in its server since its start. */
+    looked?: (project: ProjectRow, changedBytes: number | null) => void;
   },
   everyMs = MINUTE_MS,
   watchMs = WATCH_MS,
@@ -84,7 +84,7 @@ export function startSampler(
     const cache = stats.backends > 0 ? await cacheCounters(project.ref) : null;
     const now = countersOf(stats, Date.now(), cache);
     if (now === null || signal.aborted) return;
-    dependencies.looked?.(project, stats.writtenBytes);
+    dependencies.looked?.(project, stats.changedBytes);
     const before = counters.get(project.id) ?? null;
     counters.set(project.id, now);
     await writeSample(db, sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));

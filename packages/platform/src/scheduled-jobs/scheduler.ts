@@ -22,8 +22,8 @@ const LONGEST_SLEEP_MS = 60_000;
 /** What is known of a project's jobs. Times are milliseconds since 1970. */
 interface Known {
   readonly ref: string;
-  /** What its server had written to disk when its jobs were last asked for; undefined: not yet, or in vain. */
-  written: number | null | undefined;
+  /** How much had changed in its server when its jobs were last asked for; undefined: not yet, or in vain. */
+  changed: number | null | undefined;
   /** Everything that was due until then has been started. */
   startedUntil: number;
   nextAt: number | null;
@@ -35,13 +35,13 @@ interface Known {
   isLookWaiting: boolean;
 }
 
-/** What `looked` is told: bytes that a project's server has written to disk since its start. */
-export type DiskLook = (project: Pick<ProjectRow, 'id' | 'ref'>, writtenBytes: number | null) => void;
+/** What `looked` is told: how many bytes have changed in a project's server since its start, see ClusterStats. */
+export type DiskLook = (project: Pick<ProjectRow, 'id' | 'ref'>, changedBytes: number | null) => void;
 
 export interface Scheduler extends ScheduledJobs {
   /**
-   * To be called once a minute for every running project. Its jobs are asked for when it was not known before, or has written
-   * something since: a project that rests costs nothing.
+   * To be called once a minute for every running project. Its jobs are asked for when it was not known before, or something
+   * has changed since: a project that rests costs nothing.
    */
   readonly looked: DiskLook;
   stop: () => Promise<void>;
@@ -67,7 +67,7 @@ export function startScheduler(
   function knownOf({ id, ref }: Pick<ProjectRow, 'id' | 'ref'>): Known {
     const known = projects.get(id) ?? {
       ref,
-      written: undefined,
+      changed: undefined,
       startedUntil: clock(),
       nextAt: null,
       next: new NextRuns(),
@@ -97,7 +97,7 @@ export function startScheduler(
         if (!isStopped) await look(id, known);
       } catch (error) {
         known.problem = sentenceOf(error) ?? 'The database did not answer.';
-        known.written = undefined;
+        known.changed = undefined;
         // Without jobs there is nothing to be late for: the next minute tries again.
         if (known.nextAt !== null || known.next.size > 0) known.nextAt = clock() + RETRY_MS;
         log('debug', { err: error, ref: known.ref }, 'looking for due jobs failed');
@@ -166,11 +166,11 @@ export function startScheduler(
   }
 
   return {
-    looked: (project, writtenBytes) => {
+    looked: (project, changedBytes) => {
       if (isStopped) return;
       const known = knownOf(project);
-      if (writtenBytes !== null && known.written === writtenBytes) return;
-      known.written = writtenBytes;
+      if (changedBytes !== null && known.changed === changedBytes) return;
+      known.changed = changedBytes;
       void visit(project.id);
     },
     changed: (project) => {

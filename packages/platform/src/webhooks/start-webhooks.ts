@@ -22,8 +22,8 @@ const GOODBYE_MS = 3_000;
 /** What is known of a project's webhooks. */
 interface Known {
   readonly ref: string;
-  /** What its server had written to disk when it was last asked; undefined: not yet, or in vain. */
-  written: number | null | undefined;
+  /** How much had changed in its server when it was last asked; undefined: not yet, or in vain. */
+  changed: number | null | undefined;
   courier: Courier | null;
   orderedAt: number;
   failures: number;
@@ -37,10 +37,10 @@ interface Known {
 
 export interface RunningWebhooks extends Webhooks {
   /**
-   * To be called once a minute for every running project. It is asked whether it has webhooks when it was not known before, or has
-   * written something since: a project that rests costs nothing.
+   * To be called once a minute for every running project. It is asked whether it has webhooks when it was not known before, or something
+   * has changed since: a project that rests costs nothing.
    */
-  readonly looked: (project: Pick<ProjectRow, 'id' | 'ref'>, writtenBytes: number | null) => void;
+  readonly looked: (project: Pick<ProjectRow, 'id' | 'ref'>, changedBytes: number | null) => void;
   stop: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export function startWebhooks(
   function knownOf({ id, ref }: Pick<ProjectRow, 'id' | 'ref'>): Known {
     const known = projects.get(id) ?? {
       ref,
-      written: undefined,
+      changed: undefined,
       courier: null,
       orderedAt: 0,
       failures: 0,
@@ -81,7 +81,7 @@ export function startWebhooks(
       try {
         if (!isStopped) await look(id, known);
       } catch (error) {
-        known.written = undefined;
+        known.changed = undefined;
         // Without webhooks there is nothing to be late for: the next minute tries again.
         if (known.failures > 0 || known.unwritten.size > 0) failed(id, known, error);
         else known.problem = sentenceOf(error) ?? 'The database did not answer.';
@@ -159,12 +159,12 @@ export function startWebhooks(
   }
 
   return {
-    looked: (project, writtenBytes) => {
+    looked: (project, changedBytes) => {
       if (isStopped) return;
       const known = knownOf(project);
       const isOrderDue = known.courier !== null && Date.now() - known.orderedAt >= KEEP_ORDER_EVERY_MS;
-      if (!isOrderDue && writtenBytes !== null && known.written === writtenBytes) return;
-      known.written = writtenBytes;
+      if (!isOrderDue && changedBytes !== null && known.changed === changedBytes) return;
+      known.changed = changedBytes;
       visit(project.id);
     },
     changed: (project) => {

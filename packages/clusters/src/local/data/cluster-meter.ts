@@ -43,6 +43,7 @@ export class ClusterMeter {
       pssBytes: 0,
       readBytes: 0,
       writtenBytes: 0,
+      changedBytes: 0,
       backends: 0,
       ownBackends: 0,
     };
@@ -62,7 +63,7 @@ export class ClusterMeter {
   }
 }
 
-/** Memory and disk as they were, if the server has written nothing since and hardly worked. Null: it has, or nobody can tell. */
+/** Memory and disk as they were, if nothing has changed in the server since and it hardly worked. Null: it has, or nobody can tell. */
 async function sinceThen({ place }: ClusterOnDisk, { stats, at }: Look): Promise<ClusterStats | null> {
   const server = await findServer(place);
   if (!server || server.startedAt.getTime() !== stats.startedAt?.getTime()) return null;
@@ -70,8 +71,8 @@ async function sinceThen({ place }: ClusterOnDisk, { stats, at }: Look): Promise
   const worked = now.cpuSeconds - stats.cpuSeconds;
   const minutes = Math.ceil((performance.now() - at) / MINUTE_MS);
   const isQuiet =
-    now.writtenBytes !== null &&
-    now.writtenBytes === stats.writtenBytes &&
+    now.changedBytes !== null &&
+    now.changedBytes === stats.changedBytes &&
     // Temporary files go without anything being written.
     stats.temporaryBytes === 0 &&
     now.backends === stats.backends &&

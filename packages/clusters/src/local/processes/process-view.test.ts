@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countsAsBackend, isOwnBackend } from './process-view.ts';
+import { countsAsBackend, isOwnBackend, onlyFlushes } from './process-view.ts';
 
 test.each([
   ['postgres: abc: authenticator postgres [local] idle', true],
@@ -26,4 +26,15 @@ test.each([
   ['postgres: abc: walsender postgres 127.0.0.1(50122) idle', false],
 ])('%j is a session of the project’s people: %s', (title, expected) => {
   expect(isOwnBackend(title)).toBe(expected);
+});
+
+test.each([
+  ['postgres: abc: checkpointer ', true],
+  ['postgres: abc: background writer \0\0', true],
+  ['postgres: abc: walwriter ', false],
+  ['postgres: abc: autovacuum worker postgres', false],
+  ['postgres: abc: postgres checkpointer [local] idle', false],
+  ['postgres: abc: checkpointer postgres [local] idle', false],
+])('%j only brings to disk what others have changed: %s', (title, expected) => {
+  expect(onlyFlushes(title)).toBe(expected);
 });

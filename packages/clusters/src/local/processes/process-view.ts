@@ -9,6 +9,11 @@ export function countsAsBackend(title: string): boolean {
   return !/^postgres: (\S+: )?walsender /.test(title);
 }
 
+/** Whether a process, by its title, only brings to disk what others have changed and written down in the log. */
+export function onlyFlushes(title: string): boolean {
+  return /^postgres: (\S+: )?(checkpointer|background writer) *\0*$/.test(title);
+}
+
 const OF_PLATFORM = new RegExp(`^postgres: \\S+: (${['supabase_admin', ...ROLES_OF_SERVICES].join('|')}) `);
 
 /** Whether a client's session, by its title, is one that neither the platform nor a service has opened. */
@@ -22,6 +27,8 @@ export interface TreeUsage {
   pssBytes: number | null;
   readBytes: number | null;
   writtenBytes: number | null;
+  /** Without what is only brought to disk after it was written down in the log. */
+  changedBytes: number | null;
   /** Processes that serve a client connection. */
   backends: number;
   /** Those of them that neither the platform nor a service has opened. */

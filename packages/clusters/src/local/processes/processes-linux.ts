@@ -1,5 +1,11 @@
 import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
-import { countsAsBackend, isOwnBackend, type Processes, type TreeUsage } from './process-view.ts';
+import {
+  countsAsBackend,
+  isOwnBackend,
+  onlyFlushes,
+  type Processes,
+  type TreeUsage,
+} from './process-view.ts';
 
 // USER_HZ: the unit of /proc/<pid>/stat, 100 on every Linux that Node runs on.
 const TICKS_PER_SECOND = 100;
@@ -40,6 +46,7 @@ async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
     pssBytes: await memoryOf(postmaster),
     readBytes: ioOfTree.read,
     writtenBytes: ioOfTree.written,
+    changedBytes: ioOfTree.written,
     backends: 0,
     ownBackends: 0,
   };
@@ -54,6 +61,7 @@ async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
     total.pssBytes = add(total.pssBytes, pss);
     total.readBytes = add(total.readBytes, io.read);
     total.writtenBytes = add(total.writtenBytes, io.written);
+    if (!onlyFlushes(title)) total.changedBytes = add(total.changedBytes, io.written);
     if (countsAsBackend(title)) total.backends += 1;
     if (isOwnBackend(title)) total.ownBackends += 1;
   }

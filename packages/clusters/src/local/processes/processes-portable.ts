@@ -17,6 +17,7 @@ async function usage(postmaster: number): Promise<TreeUsage> {
     pssBytes: null,
     readBytes: null,
     writtenBytes: null,
+    changedBytes: null,
     backends: 0,
     ownBackends: 0,
   };
