@@ -1,13 +1,12 @@
-import { openInstallation, openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
 import { openBackupStore, settleBackupStore } from './backups/open-backup-store.ts';
 import { beginRestore, restoreInstallation } from './backups/restore-installation.ts';
 import { runCommand, UsageError } from './command-options.ts';
 import { readConfig } from './config.ts';
 import { openHome } from './home.ts';
 import { lockHome } from './home-lock.ts';
-import { createLogger } from './logger.ts';
 import { askOperator, untilOver } from './operator/ask-operator.ts';
 import { progressLine } from './operator/tell-progress.ts';
+import { withClusters } from './with-clusters.ts';
 
 /** `restore`: brings one project back to a backup or a moment, or a whole installation from a bucket into an empty data folder. */
 
@@ -58,38 +57,21 @@ async function restoreHome(from: string): Promise<number> {
   const home = await openHome(config.home);
   const unlock = await lockHome(home);
   try {
-    const logger = createLogger('restore', config.logLevel, `${home.logs}/restore.log`);
-    const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
-      logger[level](fields, message);
     const restores = await beginRestore(config, home);
     await settleBackupStore(config, home);
     if (!restores) {
       console.log(`${home.path} has been restored already. Start it.`);
       return 0;
     }
-    const installations = await Promise.all(
-      config.installations.map(({ major, folder }) => openInstallation(major, folder)),
-    );
-    const clusters = await openLocalDriver({
-      home: home.path,
-      listenAddress: config.host,
-      log,
-      installations,
-    });
-    const kept = await openBackupStore(config, home, log);
-    try {
-      const { store, elsewhere } = kept;
+    await withClusters('restore', config, home, async ({ clusters, log }) => {
+      const { store, elsewhere, close } = await openBackupStore(config, home, log);
       const say = (text: string) => console.log(text);
-      await restoreInstallation({ config, home, clusters, store, elsewhere, log, say });
-      console.log(
-        'Start it now, with BASALT_BACKUPS_S3_BUCKET and BASALT_BACKUPS_S3_PREFIX set to this place.',
-      );
-      return 0;
-    } finally {
-      await kept.close();
-      await clusters.stop(PLATFORM_REF).catch(() => {});
-      await clusters.close();
-    }
+      await restoreInstallation({ config, home, clusters, store, elsewhere, log, say }).finally(close);
+    });
+    console.log(
+      'Start it now, with BASALT_BACKUPS_S3_BUCKET and BASALT_BACKUPS_S3_PREFIX set to this place.',
+    );
+    return 0;
   } finally {
     await unlock();
   }

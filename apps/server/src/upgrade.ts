@@ -1,14 +1,14 @@
-import { openInstallation, openLocalDriver, PLATFORM_REF } from '@basalt/clusters';
+import { PLATFORM_REF } from '@basalt/clusters';
 import { migrateDatabase, readMigrationState } from '@basalt/platform';
 import { runCommand, UsageError } from './command-options.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Home, openHome } from './home.ts';
 import { lockHome } from './home-lock.ts';
-import { createLogger } from './logger.ts';
 import { platformDatabaseUrl } from './platform-database-url.ts';
 import { goBack } from './upgrade/go-back.ts';
 import { copyBeforeUpgrade, listCopies } from './upgrade/upgrade-copies.ts';
 import { ownVersion, rememberVersion, usedVersion } from './upgrade/used-version.ts';
+import { withClusters } from './with-clusters.ts';
 
 /** `upgrade`: brings the data of an earlier version up to date while nothing runs, says what would be done, and goes back. */
 
@@ -55,28 +55,12 @@ async function main(options: Options): Promise<number> {
   }
 }
 
-async function work(config: Config, home: Home, options: Options): Promise<Told> {
-  const logger = createLogger('upgrade', config.logLevel, `${home.logs}/upgrade.log`);
-  const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
-    logger[level](fields, message);
-  const installations = await Promise.all(
-    config.installations.map(({ major, folder }) => openInstallation(major, folder)),
-  );
-  const clusters = await openLocalDriver({
-    home: home.path,
-    listenAddress: config.host,
-    log,
-    installations,
-  });
-  const parts = { home, clusters, log };
-  try {
+function work(config: Config, home: Home, options: Options): Promise<Told> {
+  return withClusters('upgrade', config, home, async ({ clusters, log }) => {
+    const parts = { home, clusters, log };
     if ((await clusters.status(PLATFORM_REF)) === 'absent') return nothingThere(home);
     return options.back ? await back(parts, options.yes) : await forward(parts, options);
-  } finally {
-    // Nobody else runs on this folder, and nobody is to find a server that he did not start.
-    await clusters.stop(PLATFORM_REF).catch(() => {});
-    await clusters.close();
-  }
+  });
 }
 
 type Parts = Parameters<typeof goBack>[0];
