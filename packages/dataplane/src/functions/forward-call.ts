@@ -1,5 +1,6 @@
 import {
   type Agent,
+  type ClientRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request as startRequest,
@@ -62,7 +63,12 @@ export async function forwardCall(call: Call, reply: FastifyReply, options: Call
     answered.catch(() => {});
     if (call.body === undefined) asked.end();
     else if (call.body.errored) throw call.body.errored;
-    else call.body.on('error', (error) => asked.destroy(error)).pipe(asked);
+    else
+      passOn(
+        call.body.on('error', (error) => asked.destroy(error)),
+        asked,
+        call.headers['content-length'],
+      );
     const answer = await answered;
     clearTimeout(silent);
     const failure = answer.headers[FAILED];
@@ -77,6 +83,27 @@ export async function forwardCall(call: Call, reply: FastifyReply, options: Call
     if (error instanceof FunctionError || error instanceof GatewayError) throw error;
     throw await reasonOf(running, error);
   }
+}
+
+/**
+ * Sends a body on as it comes, and nothing after its last byte where its length is known: Deno closes the connection as soon as a function
+ * that passes a body through has answered, and a write to a closed connection, even of nothing, loses what of the answer was not read yet.
+ */
+function passOn(body: Readable, asked: ClientRequest, length: string | undefined): void {
+  if (length === undefined) {
+    body.pipe(asked);
+    return;
+  }
+  let left = Number(length);
+  body.on('data', (bytes: Buffer) => {
+    left -= bytes.length;
+    if (left <= 0) asked.end(bytes);
+    else if (!asked.write(bytes)) {
+      body.pause();
+      asked.once('drain', () => body.resume());
+    }
+  });
+  body.once('end', () => asked.end());
 }
 
 function answerOf(asked: ReturnType<typeof startRequest>): Promise<IncomingMessage> {
