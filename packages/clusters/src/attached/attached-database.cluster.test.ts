@@ -92,6 +92,32 @@ describe.each([15, 17] as const)(
       expect(await detachDatabase(address, logins, { keepSchemas: false })).toMatchObject({ dependents: [] });
     });
 
+    it('is attached beside another one of the same server', async () => {
+      const { address, logins } = await database(FORMS['a role that may make roles']);
+      const others = await Promise.all(
+        ['x', 'y', 'z'].map(async (letter) => {
+          const other = await cluster.createDatabase();
+          await asSuperuser(other, `alter database "${other.database}" owner to ${address.user}`);
+          await asSuperuser(other, `alter schema public owner to ${address.user}`);
+          return {
+            address: { ...other, user: address.user },
+            logins: { ...logins, prefix: `basalt_${letter.repeat(20)}` },
+          };
+        }),
+      );
+      const all = [{ address, logins }, ...others];
+      const attach = async (each: (typeof all)[number]) =>
+        attachDatabase(each.address, await inspectServer(each.address), each.logins);
+      await Promise.all(all.map(attach));
+      const detach = (each: (typeof all)[number]) =>
+        detachDatabase(each.address, each.logins, { keepSchemas: false });
+      // Whoever comes last takes the roles along that all of them used.
+      await Promise.all(others.map(detach));
+      expect(await detach({ address, logins })).toEqual({ dependents: [], keptRoles: [] });
+      const { rows } = await asSuperuser(address, `select from pg_roles where rolname = 'authenticator'`);
+      expect(rows).toEqual([]);
+    });
+
     it('is refused with all that stands in the way', async () => {
       const { address } = await database('nocreaterole');
       await withClient(address, (client) => client.query('create schema auth'));

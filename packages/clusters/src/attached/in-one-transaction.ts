@@ -1,4 +1,5 @@
-import { type ConnectionTarget, toQueryError, withClient } from '@basalt/postgres';
+import { setTimeout } from 'node:timers/promises';
+import { type ConnectionTarget, QueryError, toQueryError, withClient } from '@basalt/postgres';
 
 /** As much of a client as attaching and detaching take. */
 export interface Client {
@@ -12,12 +13,35 @@ const SETTINGS =
 /**
  * Does something to a database that somebody else runs as a whole or not at all. Nothing is found by a search path but what is
  * PostgreSQL's own.
+ * @param work is done again when another database of the server got in between: roles belong to all of them together
  * @throws {QueryError} what the server refuses
  */
-export function inOneTransaction<T>(
+export async function inOneTransaction<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(target, work);
+    } catch (error) {
+      if (attempt === TRIES || !isLostRace(error)) throw error;
+      await setTimeout(Math.random() * PAUSE_MS * attempt);
+    }
+  }
+}
+
+const TRIES = 10;
+const PAUSE_MS = 400;
+
+/** Whether somebody else made or changed the same entry of the catalog at the same time, which PostgreSQL does not wait for. */
+function isLostRace(error: unknown): boolean {
+  if (!(error instanceof QueryError)) return false;
+  const { code, message, schema } = error;
+  if (code === 'XX000') return message.startsWith('tuple concurrently ');
+  return code === '40P01' || (code === '23505' && schema === 'pg_catalog');
+}
+
+function inTransaction<T>(target: ConnectionTarget, work: (client: Client) => Promise<T>): Promise<T> {
   return withClient(
     target,
     async (client) => {
