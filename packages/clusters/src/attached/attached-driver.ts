@@ -289,8 +289,11 @@ export class AttachedDriver implements ClusterDriver {
   }
 
   async #running(ref: string, patienceMs: number): Promise<RunningCluster> {
-    const { startedAt, major } = await reached(() => this.#ask(ref), patienceMs);
-    return { ref, major, pid: 0, address: await this.address(ref), port: null, startedAt, adopted: true };
+    const { startedAt, major, address } = await reached(
+      async () => ({ ...(await this.#ask(ref)), address: await this.address(ref) }),
+      patienceMs,
+    );
+    return { ref, major, pid: 0, address, port: null, startedAt, adopted: true };
   }
 
   async #refuse(ref: string, what: string): Promise<void> {

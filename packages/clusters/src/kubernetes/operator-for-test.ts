@@ -86,8 +86,14 @@ export class ScriptedOperator {
     if (seen === undefined) return this.#make(cluster, wanted);
     const isHibernated = metadata.annotations?.['cnpg.io/hibernation'] === 'on';
     if (isHibernated !== seen.hibernated) {
-      this.#see(metadata.uid, { ...seen, hibernated: isHibernated });
-      await (isHibernated ? this.#hibernate(name) : this.#wake(name, spec.instances));
+      if (isHibernated) {
+        this.#see(metadata.uid, { ...seen, hibernated: true });
+        await this.#hibernate(name);
+      } else {
+        // Its pods are made anew, by the configuration of now.
+        this.#see(metadata.uid, { ...wanted, major: seen.major, size: seen.size });
+        await this.#wake(name, spec.instances);
+      }
       return;
     }
     if (wanted.size !== seen.size) {
