@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { addressOf, dashboardUrl } from './addresses.ts';
 import { reasonOf } from './begin-process.ts';
@@ -18,11 +17,8 @@ import { findKeyFileWarning, readSecretKey, secretKeyFile } from './secret-key.t
 const PROCESSES = ['platform', 'gateway'] as const;
 type ProcessName = (typeof PROCESSES)[number] | 'door';
 
-/**
- * Measured: the platform process is a third smaller when idle, the gateway half as fast again under load. With 64 it is another tenth
- * faster, and takes the memory only then: where there is some to spare.
- */
-const YOUNG_GENERATION_MB = { platform: 4, gateway: totalmem() < 8e9 ? 16 : 64, door: 16 };
+/** Measured: the platform process is a third smaller when idle, the gateway half as fast again under load. */
+const YOUNG_GENERATION_MB = { platform: 4, gateway: 16, door: 16 };
 
 /** Longer than the phases inside a process together. */
 const STOP_DEADLINE_MS = 90_000;
