@@ -10,6 +10,10 @@ export interface Client {
 const SETTINGS =
   "set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'";
 
+const TRIES = 10;
+/** Grows with each try, so that those that met do not meet again. */
+const PAUSE_MS = 400;
+
 /**
  * Does something to a database that somebody else runs as a whole or not at all. Nothing is found by a search path but what is
  * PostgreSQL's own.
@@ -29,9 +33,6 @@ export async function inOneTransaction<T>(
     }
   }
 }
-
-const TRIES = 10;
-const PAUSE_MS = 400;
 
 /** Whether somebody else made or changed the same entry of the catalog at the same time, which PostgreSQL does not wait for. */
 function isLostRace(error: unknown): boolean {
