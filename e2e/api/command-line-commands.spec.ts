@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { COMMAND_LINE, openCommandLine, withHosts } from '../basalt/command-line.ts';
+import { COMMAND_LINE, openCommandLine } from '../basalt/command-line.ts';
 import { DATABASE_PASSWORD, OWNER } from '../basalt/owner.ts';
 import { setAuth } from '../basalt/project-api.ts';
 import { identityProvider } from '../basalt/saml-metadata.ts';
-import type { Basalt } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
-import { leadUsualHttps } from '../basalt/usual-https.ts';
+import { usualHttps } from '../basalt/usual-https.ts';
 
 interface Command {
   args: string[];
@@ -168,15 +167,6 @@ function wordsOf(line: string): string[] {
 /** They go to `https://<ref>.basalt.localhost`. */
 const NEEDS_HTTPS: ReadonlySet<string> = new Set(['seed', 'storage']);
 
-/** What the command line needs to reach a project by HTTPS; `stop` is null where this machine does not give it. */
-async function usualHttps({ environment, home }: Basalt, ref: string) {
-  if (process.getuid?.() !== 0) return { stop: null };
-  const stop = await leadUsualHttps(Number(environment.BASALT_TLS_PORT));
-  if (stop === null) return { stop };
-  const { program } = await withHosts(`127.0.0.1 localhost ${ref}.basalt.localhost`);
-  return { stop, program, authority: path.join(home, 'gateway.pem') };
-}
-
 test('every command of the public command line does what its document says', async ({ api, basalt }) => {
   test.skip(COMMAND_LINE === null, 'There is no command line for this machine.');
   test.setTimeout(360_000);
@@ -209,7 +199,7 @@ test('every command of the public command line does what its document says', asy
     [REF]: ref,
     [ADDRESS]: `--remote=postgresql://${user}.${ref}:${password}@127.0.0.1:${pooler.session}/${database}`,
   };
-  const { stop, ...options } = await usualHttps(basalt, ref);
+  const { stop, ...options } = await usualHttps(basalt, `${ref}.basalt.localhost`);
   const commandLine = await openCommandLine(basalt.origin, options);
   const { write, run } = commandLine;
   const config = 'project_id = "journey"\n[api]\nmax_rows = 500\n[auth]\nsite_url = "https://example.com"\n';

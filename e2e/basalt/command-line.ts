@@ -36,11 +36,14 @@ export async function openCommandLine(
   {
     program = [COMMAND_LINE ?? ''],
     authority,
+    projectHost = 'basalt.localhost',
   }: {
     /** What is run, with arguments that come first. */
     program?: readonly string[];
     /** A file with certificates that it trusts besides those that are known. */
     authority?: string;
+    /** The domain below which it looks for projects. */
+    projectHost?: string;
   } = {},
 ): Promise<CommandLine> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cli-'));
@@ -52,7 +55,7 @@ export async function openCommandLine(
     'name: basalt',
     `api_url: ${origin}`,
     `dashboard_url: ${origin}`,
-    'project_host: basalt.localhost',
+    `project_host: ${projectHost}`,
   ];
   await write('profile.yaml', profile.join('\n'));
   const env = {

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
+import path from 'node:path';
+import { withHosts } from './command-line.ts';
+import type { Basalt } from './start-basalt.ts';
 
 /** The port that clients take for `https://` without one. */
 const USUAL_PORT = 443;
@@ -8,7 +11,7 @@ const USUAL_PORT = 443;
  * Leads what comes to this machine's usual port for HTTPS to another one, until the function that it resolves to is called.
  * Null: this process may not have that port, or another program has it.
  */
-export async function leadUsualHttps(port: number): Promise<(() => void) | null> {
+async function leadUsualHttps(port: number): Promise<(() => void) | null> {
   const server = createServer((from) => {
     const to = connect(port, '127.0.0.1');
     from.pipe(to).pipe(from);
@@ -23,4 +26,16 @@ export async function leadUsualHttps(port: number): Promise<(() => void) | null>
     () => () => void server.close(),
     () => null,
   );
+}
+
+/**
+ * What the command line needs to reach a project by HTTPS; `stop` is null where this machine does not give it.
+ * @param host of the project
+ */
+export async function usualHttps({ environment, home }: Basalt, host: string) {
+  if (process.getuid?.() !== 0) return { stop: null };
+  const stop = await leadUsualHttps(Number(environment.BASALT_TLS_PORT));
+  if (stop === null) return { stop };
+  const { program } = await withHosts(`127.0.0.1 localhost ${host}`);
+  return { stop, program, authority: path.join(home, 'gateway.pem') };
 }

@@ -168,7 +168,7 @@ describe('readConfig', () => {
   it('takes what operators write', () => {
     const config = readConfig({
       BASALT_PUBLIC_URL: 'https://basalt.example.com',
-      BASALT_PROJECT_DOMAIN: 'api.Example-1.com',
+      BASALT_PROJECT_DOMAIN: 'api.Example-1.com.',
       BASALT_BOOTSTRAP_EMAIL: "o'brien+basalt@mail.example.co.uk",
       BASALT_DELETION_GRACE_DAYS: '0',
       BASALT_DATABASE_PORTS: '20000-24999',
@@ -180,7 +180,7 @@ describe('readConfig', () => {
     });
     expect(config).toMatchObject({
       publicUrl: 'https://basalt.example.com',
-      projectDomain: 'api.Example-1.com',
+      projectDomain: 'api.example-1.com',
       bootstrap: { email: "o'brien+basalt@mail.example.co.uk" },
       deletionGraceDays: 0,
       databasePorts: { first: 20_000, last: 24_999 },

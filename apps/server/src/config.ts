@@ -423,7 +423,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       host: env.BASALT_POOLER_HOST ?? null,
     },
     publicUrl: env.BASALT_PUBLIC_URL ?? null,
-    projectDomain: env.BASALT_PROJECT_DOMAIN ?? null,
+    // As it stands in the names that clients ask for.
+    projectDomain: env.BASALT_PROJECT_DOMAIN?.toLowerCase().replace(/\.$/, '') ?? null,
     outgoingAllowed: env.BASALT_OUTGOING_ALLOW ?? NOTHING_ALLOWED,
     dnsServers: env.BASALT_DNS_SERVERS ?? null,
     mail: readMail(env),

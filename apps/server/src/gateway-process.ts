@@ -148,7 +148,11 @@ async function listenWithTls(
   { server }: FastifyInstance,
   { port, ...files }: NonNullable<Config['tls']>,
 ): Promise<void> {
-  const certificates = await openCertificates(files, { home: home.path, log }).catch((error: Error) => {
+  const certificates = await openCertificates(files, {
+    home: home.path,
+    log,
+    domain: config.projectDomain,
+  }).catch((error: Error) => {
     throw new HomeError(
       `The certificate of the gateway cannot be used (${error.message}). Check BASALT_TLS_CERTIFICATE and BASALT_TLS_KEY.`,
       { cause: error },

@@ -5,13 +5,14 @@ const YEARS = 10;
 /**
  * A key and a certificate for this machine that it signed itself, as one PEM text.
  * @param name of whom it is; no host
+ * @param further host names it is for
  */
-export async function makeCertificate(name: string): Promise<string> {
+export async function makeCertificate(name: string, further: readonly string[] = []): Promise<string> {
   const { key, certificate } = await makeSelfSigned({
     name,
     kind: 'ECDSA',
     years: YEARS,
-    names: ['localhost', '*.localhost', '*.basalt.localhost'],
+    names: ['localhost', '*.localhost', '*.basalt.localhost', ...further],
     addresses: ['127.0.0.1', '::1'],
   });
   return `${key}\n${certificate}\n`;

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createSecureContext, type SecureContext } from 'node:tls';
@@ -51,11 +52,18 @@ export async function openCertificates(
   {
     home,
     log,
+    domain,
     lookEveryMs = LOOK_EVERY_MS,
-  }: { home: string; log: Pick<Logger, 'warn'>; lookEveryMs?: number },
+  }: {
+    home: string;
+    log: Pick<Logger, 'warn'>;
+    /** What the one that it signs itself is for, beside this machine: the names below. Null: nothing more. */
+    domain: string | null;
+    lookEveryMs?: number;
+  },
 ): Promise<Certificates> {
   const files = ownFiles === null ? null : [ownFiles.certificate, ownFiles.key];
-  const own = files === null ? await selfSigned(home) : await readPem(files);
+  const own = files === null ? await selfSigned(home, domain) : await readPem(files);
   let ownState = files === null ? null : await stateOf(files);
   const named = new Map<string, Kept>();
 
@@ -116,10 +124,16 @@ async function readPem(files: readonly string[]): Promise<Pem> {
   return { cert, key };
 }
 
-async function selfSigned(home: string): Promise<Pem> {
+/** Whether it says that it is for this name. */
+function isFor({ cert }: Pem, name: string): boolean {
+  return new X509Certificate(cert).subjectAltName?.split(', ').includes(`DNS:${name}`) ?? false;
+}
+
+async function selfSigned(home: string, domain: string | null): Promise<Pem> {
   const file = path.join(home, 'gateway.pem');
+  const names = domain === null ? [] : [`*.${domain}`];
   const kept = await readPem([file]).catch(() => null);
-  if (kept !== null) return kept;
-  await writeAtomically(file, await makeCertificate('Basalt gateway'), 0o600);
+  if (kept !== null && names.every((name) => isFor(kept, name))) return kept;
+  await writeAtomically(file, await makeCertificate('Basalt gateway', names), 0o600);
   return await readPem([file]);
 }

@@ -30,10 +30,13 @@ afterEach(async () => {
 const make = (name: string) => makeSelfSigned({ name, kind: 'ECDSA', years: 1, names: [name] });
 const file = (name: string) => path.join(home, name);
 
-async function open(own: { certificate: string; key: string } | null = null): Promise<number> {
+async function open(
+  own: { certificate: string; key: string } | null = null,
+  domain: string | null = null,
+): Promise<number> {
   const certificates = await openCertificates(
     { own, folder: home },
-    { home, log: { warn } as never, lookEveryMs: 20 },
+    { home, log: { warn } as never, domain, lookEveryMs: 20 },
   );
   return (await openTlsDoor(server, certificates, { host: '127.0.0.1', port: 0 })).port;
 }
@@ -65,6 +68,21 @@ it('answers requests and upgrades of the server over TLS, by a certificate of it
   expect(Buffer.concat(await raw.toArray()).toString()).toContain('hello');
   // A start once more shows the same.
   expect(await shown(await open())).toBe('Basalt gateway');
+});
+
+it('signs a certificate anew when projects are below a domain that the former one is not for', async () => {
+  const alternatives = async (domain: string | null) => {
+    const socket = await shake(await open(null, domain));
+    const { subjectaltname, serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return { isForDomain: subjectaltname?.includes('DNS:*.api.example.com'), serialNumber };
+  };
+  const before = await alternatives(null);
+  const after = await alternatives('api.example.com');
+  expect([before.isForDomain, after.isForDomain]).toEqual([false, true]);
+  expect(await alternatives('api.example.com')).toEqual(after);
+  // Without the domain it goes on being used.
+  expect(await alternatives(null)).toEqual(after);
 });
 
 it('shows each name its own certificate, and renewed ones without a new start', async () => {

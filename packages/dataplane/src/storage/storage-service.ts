@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import manifest from '../../package.json' with { type: 'json' };
 import type { GatewayService } from '../gateway/gateway-service.ts';
 import type { HeldProjects } from '../project/held-projects.ts';
 import { errorAnswer } from './errors/answer-error.ts';
@@ -55,6 +56,7 @@ export function createStorageService(options: StorageServiceOptions): GatewaySer
     body: 'stream',
     plugin: async (app) => {
       app.setErrorHandler(errorAnswer(logger, { trueStatus: false }));
+      app.get('/version', async (_request, reply) => reply.type('text/plain').send(manifest.version));
       mountBuckets(app, parts);
       mountLists(app, parts);
       mountObjects(app, parts);
