@@ -1,5 +1,5 @@
-import type { Project } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
+import { type ServerKind, serverKindOf } from '../lib/pages/server-need.ts';
 import { orpc } from './client.ts';
 
 /** The one query a project's data comes from; every page shares its key. */
@@ -12,12 +12,11 @@ export function useProject(ref: string, options: { refetchInterval?: number | fa
   return useQuery({ ...projectQuery(ref), refetchInterval: options.refetchInterval ?? false });
 }
 
-/** Whether the project with this ref is known to have an attached database. It only listens: the pages of a project load it. */
-export function useIsAttached(ref: string | null): boolean {
-  const { data = false } = useQuery({ ...projectQuery(ref ?? ''), select: isAttached, enabled: false });
-  return ref !== null && data;
-}
-
-function isAttached({ is_attached }: Project): boolean {
-  return is_attached;
+/**
+ * Where the server of the database is of the project with this ref; our own until it is known. It only listens: the pages of a project
+ * load it.
+ */
+export function useServerKind(ref: string | null): ServerKind {
+  const { data = 'own' } = useQuery({ ...projectQuery(ref ?? ''), select: serverKindOf, enabled: false });
+  return ref === null ? 'own' : data;
 }

@@ -202,8 +202,8 @@ describe('the command menu', () => {
 });
 
 describe('an attached database', () => {
-  const attached = { ...shop, is_attached: true } as Project;
-  const offered = offeredPages(pages, true);
+  const attached = { ...shop, is_attached: true, kept_by: null } as Project;
+  const offered = offeredPages(pages, 'attached');
 
   it('has no pages about its server', () => {
     const paths = new Set(offered.map(({ path }) => path));
@@ -227,6 +227,15 @@ describe('an attached database', () => {
     expect(ids).not.toContain('operate');
     expect(ids).not.toContain('/project/$ref/branches');
     expect(ids).toContain('delete-project');
+  });
+
+  it('can be given another size, restarted and paused where it is kept in Kubernetes', () => {
+    const ofKept = offeredPages(pages, 'kept');
+    const kept = { ...attached, kept_by: 'kubernetes' } as Project;
+    const ids = idsOf(listCommands({ pages: ofKept, project: kept, projects: [], organizations: [] }));
+    expect(ids).toContain('operate');
+    expect(ids).toContain('/project/$ref/settings/compute-and-disk');
+    expect(ids).not.toContain('/project/$ref/branches');
   });
 });
 

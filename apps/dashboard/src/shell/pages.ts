@@ -1,7 +1,8 @@
 import type { Organization } from '@basalt/contract';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
-import { useIsAttached } from '../api/use-project.ts';
+import { useServerKind } from '../api/use-project.ts';
 import type { MenuIcon, PageDeclaration } from '../lib/pages/page-declaration.ts';
+import { isOfUse, type ServerKind } from '../lib/pages/server-need.ts';
 import { usePlace } from './use-place.ts';
 
 /** A place in the dashboard. */
@@ -50,25 +51,25 @@ export function listPages(routes: Readonly<Record<string, RouteOfPage>>): Listed
 }
 
 /** The lists are asked for by many parts of the frame, each time a page changes, and stay what they are. */
-const listed = new WeakMap<object, { all: readonly ListedPage[]; ofAttached: readonly ListedPage[] }>();
+const listed = new WeakMap<object, Record<ServerKind, readonly ListedPage[]>>();
 
 /** The pages that are offered here. */
 export function usePages(): readonly ListedPage[] {
   const { routesById } = useRouter();
   const { projectRef } = usePlace();
-  const lists = listed.get(routesById) ?? bothLists(routesById as unknown as Record<string, RouteOfPage>);
+  const lists = listed.get(routesById) ?? listsOf(routesById as unknown as Record<string, RouteOfPage>);
   listed.set(routesById, lists);
-  return useIsAttached(projectRef) ? lists.ofAttached : lists.all;
+  return lists[useServerKind(projectRef)];
 }
 
-function bothLists(routes: Readonly<Record<string, RouteOfPage>>) {
-  const all = listPages(routes);
-  return { all, ofAttached: offeredPages(all, true) };
+function listsOf(routes: Readonly<Record<string, RouteOfPage>>) {
+  const own = listPages(routes);
+  return { own, kept: offeredPages(own, 'kept'), attached: offeredPages(own, 'attached') };
 }
 
 /** The pages that are of use: for an attached database, those that are not about its server. */
-export function offeredPages(pages: readonly ListedPage[], isAttached: boolean): ListedPage[] {
-  return pages.filter(({ needsOwnServer }) => !(isAttached && needsOwnServer));
+export function offeredPages(pages: readonly ListedPage[], server: ServerKind): ListedPage[] {
+  return pages.filter(({ needsOwnServer }) => isOfUse(needsOwnServer, server));
 }
 
 export const isProjectPage = ({ path }: ListedPage) => path.startsWith(PROJECT_HOME);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useIsAttached } from '../api/use-project.ts';
+import { useServerKind } from '../api/use-project.ts';
+import { isOfUse } from '../lib/pages/server-need.ts';
 import { findSettings, hashOf, type SettingPlace } from '../lib/pages/setting-place.ts';
 import { type Destination, isOrganizationPage, linkTo, usePages } from './pages.ts';
 
@@ -24,7 +25,7 @@ export interface SettingScope {
 /** The settings with a text in them. They are loaded when somebody first looks for one. */
 export function useSettingFinds({ ref, slug }: SettingScope, text: string): readonly SettingFind[] {
   const pages = usePages();
-  const isAttached = useIsAttached(ref ?? null);
+  const server = useServerKind(ref ?? null);
   const isAsked = (ref ?? slug) !== undefined && text.trim().length >= LEAST;
   const { data = [] } = useQuery({
     queryKey: ['setting-places'],
@@ -35,7 +36,7 @@ export function useSettingFinds({ ref, slug }: SettingScope, text: string): read
   });
   if (!isAsked) return [];
   const finds = findSettings(data, text).flatMap((place) => {
-    if (isAttached && place.needsOwnServer) return [];
+    if (!isOfUse(place.needsOwnServer, server)) return [];
     const page = pages.find(({ path }) => path === place.path);
     if (page === undefined || (isOrganizationPage(page) ? slug : ref) === undefined) return [];
     const { title, fullName = title, section } = page;

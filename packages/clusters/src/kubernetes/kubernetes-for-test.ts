@@ -24,6 +24,12 @@ export class KubernetesForTest {
     return this.#server.stop();
   }
 
+  /** What a webhook says to a change of a project's cluster; null: it lets it in. */
+  refuse(complaint: (memory: string) => string | null): void {
+    this.#server.admit = (plural, { spec }) =>
+      plural === 'clusters' ? complaint(spec.resources.limits.memory) : null;
+  }
+
   async openKeeper(): Promise<ServerKeeper> {
     return new KubernetesKeeper(await openDriverForTest(this.#server), 10);
   }
@@ -32,6 +38,12 @@ export class KubernetesForTest {
   isServing(ref: string): boolean {
     const { phase, readyInstances } = this.#server.find('clusters', clusterName(ref))?.status ?? {};
     return phase === 'Cluster in healthy state' && readyInstances > 0;
+  }
+
+  /** The memory that a project's servers have, and the parameters that they were given. */
+  sizeOf(ref: string): { memory: string; parameters: Record<string, string> } {
+    const { spec } = this.#server.find('clusters', clusterName(ref));
+    return { memory: spec.resources.limits.memory, parameters: spec.postgresql.parameters };
   }
 
   /** The superuser's password, as the operator was given it. */

@@ -6,7 +6,7 @@ import {
   type ProjectAddons,
 } from '@basalt/contract';
 import { readPolicy } from '../backups/schedule/backup-settings.ts';
-import { unavailability } from '../compute/resize-rules.ts';
+import { whyUnavailable } from '../compute/resize-rules.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
@@ -87,14 +87,14 @@ export async function selectedAddons(
   ];
 }
 
-/** The add-ons that a project has, and those that this machine offers. */
+/** The add-ons that a project has, and those that it can have. */
 export async function listAddons(dependencies: Dependencies, project: ProjectRow): Promise<ProjectAddons> {
   const [selected, machine] = await Promise.all([
     selectedAddons(dependencies, project),
     dependencies.clusters.capacity(),
   ]);
   const offered = ADDONS.filter(
-    (addon) => addon.type === 'pitr' || unavailability(addon.size, machine) === null,
+    (addon) => addon.type === 'pitr' || whyUnavailable(project, addon.size, machine) === null,
   );
   const variantsOf = (type: Addon['type']) =>
     offered.filter((addon) => addon.type === type).map(presentVariant);

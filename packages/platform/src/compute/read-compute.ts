@@ -2,13 +2,14 @@ import { COMPUTE_SIZES, type ComputeSettings } from '@basalt/contract';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { isReadOnly } from '../projects/project-status.ts';
 import { getProject } from '../projects/store.ts';
 import { readOnlyAtBytes, usedBytes } from './disk-use.ts';
 import { readStats } from './read-stats.ts';
-import { unavailability } from './resize-rules.ts';
+import { whyUnavailable } from './resize-rules.ts';
 
-/** A project's size and disk, and what this machine has to offer. */
+/** A project's size and disk, and what there is to choose from. */
 export async function readCompute(
   { db, clusters }: Pick<Dependencies, 'db' | 'clusters'>,
   actor: Actor,
@@ -24,15 +25,15 @@ export async function readCompute(
       memory_mb: SIZES[id].memoryMb,
       cpus: SIZES[id].cpus,
       max_connections: SIZES[id].settings.maxConnections,
-      unavailable: unavailability(id, machine),
+      unavailable: whyUnavailable(project, id, machine),
     })),
-    limits_enforced: machine.enforcesLimits,
+    limits_enforced: isKept(project) || machine.enforcesLimits,
     disk: {
       size_gb: project.disk_size_gb,
       used_bytes: stats === null ? 0 : usedBytes(stats),
       temporary_bytes: stats?.temporaryBytes ?? 0,
       read_only_at_bytes: readOnlyAtBytes(project.disk_size_gb),
-      machine_free_bytes: machine.diskFreeBytes,
+      machine_free_bytes: isKept(project) ? null : machine.diskFreeBytes,
     },
     read_only: {
       enabled: isReadOnly(project),

@@ -5,12 +5,13 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { smallestDiskGb, usedBytes } from './disk-use.ts';
 import { assertFits } from './postgres-config/assert-fits.ts';
 import { keepReadOnlyNow } from './read-only/keep-read-only.ts';
 import { readStats } from './read-stats.ts';
-import { assertIdle, unavailability } from './resize-rules.ts';
+import { assertIdle, whyUnavailable } from './resize-rules.ts';
 
 export interface Resize {
   size?: ComputeSize | undefined;
@@ -21,7 +22,7 @@ export interface Resize {
  * Changes a project's compute size, its disk quota, or both. A new quota holds at once. A new size restarts a running project and
  * waits for the next start of a paused one.
  * @returns the operation's id, null when nothing restarts
- * @throws PlatformError `bad_request` when the machine cannot hold the size, or the data not go into the quota
+ * @throws PlatformError `conflict` for a disk that is a volume in Kubernetes; `bad_request` when the machine cannot hold the size, or the data not go into the quota
  */
 export async function resizeProject(
   dependencies: Dependencies,
@@ -51,7 +52,7 @@ export async function resizeProject(
       await write(transaction, { compute_size: wanted.size });
     });
   }
-  if (disk_size_gb !== undefined) await keepReadOnlyNow(dependencies, project.id);
+  if (disk_size_gb !== undefined && !isKept(project)) await keepReadOnlyNow(dependencies, project.id);
   return operationId;
 }
 
@@ -65,8 +66,14 @@ async function assertPossible(
     throw new PlatformError('bad_request', `A disk has between ${MIN_DISK_GB} and ${MAX_DISK_GB} GB.`, {
       field: 'disk_size_gb',
     });
+  if (isKept(project) && wanted.disk !== disk_size_gb)
+    throw new PlatformError(
+      'conflict',
+      'The disk cannot be resized here: it is a volume in Kubernetes, and is made larger there.',
+      { field: 'disk_size_gb' },
+    );
   if (wanted.size !== compute_size) {
-    const why = unavailability(wanted.size, await clusters.capacity());
+    const why = whyUnavailable(project, wanted.size, await clusters.capacity());
     if (why !== null) throw new PlatformError('bad_request', why, { field: 'size' });
   }
   assertFits(postgres_config, wanted.size, wanted.disk);

@@ -2,9 +2,11 @@ import type { MachineCapacity } from '@basalt/clusters';
 import type { ComputeSize, ProjectStatus } from '@basalt/contract';
 import type { Transaction } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
 import { runningKind } from '../operations/store.ts';
 import { SIZES } from '../project-cluster/sizes.ts';
 import { lockProject } from '../projects/lock-project.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { describeStatus } from '../projects/project-status.ts';
 import { alreadyRunning } from '../projects/transitions.ts';
 
@@ -40,6 +42,15 @@ export function unavailability(
     return `Needs ${needs.memoryMb / 1_024} GB of memory; this machine has ${inGb(memoryBytes)} GB.`;
   if (needs.cpus > Math.max(cpus, 2)) return `Needs ${needs.cpus} processors; this machine has ${cpus}.`;
   return null;
+}
+
+/** The same for a project. What Kubernetes can hold is its business: nodes come and go, and a server that finds no room says so. */
+export function whyUnavailable(
+  project: Pick<ProjectRow, 'server_keeper'>,
+  size: ComputeSize,
+  machine: Pick<MachineCapacity, 'memoryBytes' | 'cpus'>,
+): string | null {
+  return isKept(project) ? null : unavailability(size, machine);
 }
 
 function inGb(bytes: number): number {

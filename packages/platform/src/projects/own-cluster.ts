@@ -20,10 +20,20 @@ const ABILITIES: readonly ProjectAbility[] = [
 ];
 
 /** Of these, what is done as well where the server is kept for us elsewhere. */
-const DONE_BY_KEEPERS: readonly ProjectAbility[] = ['pause_project', 'restart_project', 'resume_project'];
+const DONE_BY_KEEPERS: readonly ProjectAbility[] = [
+  'pause_project',
+  'resize_project',
+  'restart_project',
+  'resume_project',
+];
 
 export function isAttached({ attached_version }: Pick<ProjectRow, 'attached_version'>): boolean {
   return attached_version !== null;
+}
+
+/** Whether the server of a project's database is kept for us elsewhere. */
+export function isKept({ server_keeper }: Pick<ProjectRow, 'server_keeper'>): boolean {
+  return server_keeper !== null;
 }
 
 /** Whether an ability is of no use to a project, because it has no cluster of its own for it. */

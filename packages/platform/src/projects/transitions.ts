@@ -97,7 +97,7 @@ export function assertMayStart(kind: OperationKind, status: ProjectStatus): void
 const FROM_OUTSIDE: readonly OperationKind[] = ['create', 'delete', 'recover', 'erase', 'rotate_jwt_secret'];
 
 /** What is done to a server that is kept for us elsewhere. */
-const DONE_BY_KEEPERS: readonly OperationKind[] = ['pause', 'restore', 'restart'];
+const DONE_BY_KEEPERS: readonly OperationKind[] = ['pause', 'restore', 'restart', 'resize'];
 
 /**
  * An attached database is on a server that somebody else runs.

@@ -14,7 +14,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { profileQuery } from '../../api/profile-query.ts';
-import { useIsAttached } from '../../api/use-project.ts';
+import { useServerKind } from '../../api/use-project.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { RadioGroup } from '../../ui/fields/radio-group.tsx';
@@ -56,7 +56,7 @@ interface RuleFormProps {
 /** What a rule watches, and whom it tells. */
 export function RuleForm({ projectRef: ref, existing, canSendMail, onDone, onCancel }: RuleFormProps) {
   const { data: profile } = useQuery(profileQuery);
-  const isAttached = useIsAttached(ref);
+  const isAttached = useServerKind(ref) !== 'own';
   const [first] = useState<Draft>(() => ({
     name: existing?.name ?? '',
     metric: existing?.metric ?? (isAttached ? 'error_percent' : 'cpu_percent'),

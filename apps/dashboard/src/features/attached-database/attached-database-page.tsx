@@ -1,6 +1,6 @@
 import type { AttachedDatabase, Project } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
@@ -28,8 +28,11 @@ import {
 } from './server-draft.ts';
 import { ServerFields } from './server-fields.tsx';
 
-/** Where the attached database of a project is, what is missing on its server, and how to say anew how it is reached. */
-export function AttachedDatabasePage({ project }: { project: Project }) {
+/**
+ * Where the attached database of a project is, what is missing on its server, and how to say anew how it is reached.
+ * `children`: what can be set for a server that is kept for us.
+ */
+export function AttachedDatabasePage({ project, children }: { project: Project; children?: ReactNode }) {
   const { ref } = project;
   const { data, error, refetch } = useQuery(orpc.attachedDatabases.get.queryOptions({ input: { ref } }));
   return (
@@ -56,6 +59,7 @@ export function AttachedDatabasePage({ project }: { project: Project }) {
           {project.abilities.update_project && project.kept_by === null && (
             <ChangeSection projectRef={ref} server={data} />
           )}
+          {children}
         </>
       )}
     </Page>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
+import { serverKindOf } from '../../lib/pages/server-need.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -30,7 +31,7 @@ export function AddonsPage({ projectRef, isPitrOpen, onPitr, children }: AddonsP
     <Page title="Add-ons" description="On your own machine they cost nothing but its space." width="narrow">
       {project === undefined && <AddonsSkeleton />}
       {hasOwnServer && <PitrAddon project={project} isOpen={isPitrOpen} onOpen={onPitr} />}
-      {hasOwnServer && <ComputeCard project={project} />}
+      {project !== undefined && serverKindOf(project) !== 'attached' && <ComputeCard project={project} />}
       {project !== undefined && children(project)}
     </Page>
   );

@@ -2,6 +2,7 @@ import type { ComputeSettings, Project } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
+import { serverKindOf } from '../../lib/pages/server-need.ts';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Page } from '../../ui/pages/page.tsx';
@@ -17,7 +18,7 @@ import { ReviewDialog } from './review-dialog.tsx';
 import { SizeCards } from './size-cards.tsx';
 import { useCompute } from './use-compute.ts';
 
-/** How much of the machine a project gets. */
+/** How much of the machine, or of Kubernetes, a project gets. */
 export function ComputePage({ projectRef }: { projectRef: string }) {
   const { data: project } = useProject(projectRef);
   const { data: settings, error, refetch } = useCompute(projectRef);
@@ -25,7 +26,11 @@ export function ComputePage({ projectRef }: { projectRef: string }) {
   return (
     <Page
       title="Compute and disk"
-      description="On your own machine a larger size costs nothing but its share of the machine."
+      description={
+        project?.kept_by === 'kubernetes'
+          ? 'A larger size takes its share of a node of your Kubernetes.'
+          : 'On your own machine a larger size costs nothing but its share of the machine.'
+      }
       width="narrow"
     >
       {isMissing && (
@@ -52,7 +57,8 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
   const [reviewing, setReviewing] = useState(false);
   const draft = { ...draftOf(settings), ...edited };
   const changes = computeChanges(settings, draft);
-  const problem = diskProblem(settings, draft);
+  const isKept = serverKindOf(project) === 'kept';
+  const problem = isKept ? null : diskProblem(settings, draft);
   const denied = resizeDisabledReason(project);
   const isReadOnly = denied !== null;
   const isChanged = Object.keys(changes).length > 0;
@@ -60,7 +66,10 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
   return (
     <>
       <UnsavedGuard when={isChanged || (problem !== null && Object.keys(edited).length > 0)} />
-      <Section title="Compute size" description={limitLabels(settings.limits_enforced)}>
+      <Section
+        title="Compute size"
+        description={isKept ? KEPT_LIMITS : limitLabels(settings.limits_enforced)}
+      >
         <SizeCards
           settings={settings}
           value={draft.size}
@@ -70,15 +79,21 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
       </Section>
       <Section
         title="Disk size"
-        description="A quota on tables, indexes and temporary files. The write-ahead log, backups and kept databases do not count."
+        description={
+          isKept
+            ? 'The disk is a volume in Kubernetes: those who run the installation make it larger there.'
+            : 'A quota on tables, indexes and temporary files. The write-ahead log, backups and kept databases do not count.'
+        }
       >
-        <DiskFields
-          settings={settings}
-          draft={draft}
-          problem={problem}
-          isReadOnly={isReadOnly}
-          onChange={(disk) => setEdited({ ...edited, disk })}
-        />
+        {!isKept && (
+          <DiskFields
+            settings={settings}
+            draft={draft}
+            problem={problem}
+            isReadOnly={isReadOnly}
+            onChange={(disk) => setEdited({ ...edited, disk })}
+          />
+        )}
       </Section>
       <div className={classes.foot}>
         {Object.keys(edited).length > 0 && <Button onClick={() => setEdited({})}>Cancel</Button>}
@@ -100,6 +115,9 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
     </>
   );
 }
+
+const KEPT_LIMITS =
+  'Memory and processors are limits. Where no node has room for a size within 15 minutes, the database goes back to the former one.';
 
 function limitLabels(isEnforced: boolean): string {
   return isEnforced

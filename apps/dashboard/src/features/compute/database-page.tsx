@@ -71,7 +71,7 @@ function DiskSection({ projectRef, disk }: { projectRef: string; disk: ComputeSe
 }
 
 /** What PostgreSQL is set up with. */
-function ParameterSection({ project }: { project: Project }) {
+export function ParameterSection({ project }: { project: Project }) {
   const { data, error, refetch } = useQuery(
     orpc.compute.v1PostgresConfig.queryOptions({ input: { ref: project.ref } }),
   );

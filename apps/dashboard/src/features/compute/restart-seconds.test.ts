@@ -28,5 +28,9 @@ it.each([
     2,
   ],
 ])('a restart %s', (_, operations, seconds) => {
-  expect(restartSeconds(operations)).toBe(seconds);
+  expect(restartSeconds({ kept_by: null }, operations)).toBe(seconds);
+});
+
+it('takes longer in Kubernetes, as far as nothing is known', () => {
+  expect(restartSeconds({ kept_by: 'kubernetes' }, [])).toBe(60);
 });

@@ -48,7 +48,7 @@ export function ReviewDialog({ project, settings, changes, opened, onClose, onDo
       onConfirm={() => void run({ ref: project.ref, ...changes })}
     >
       <FactList facts={changeFacts(settings, changes)} />
-      <p>{whatFollows(changes, project.status, restartSeconds(operations))}</p>
+      <p>{whatFollows(changes, project.status, restartSeconds(project, operations))}</p>
       {error !== null && <Notice tone="danger">{error.message}</Notice>}
     </ConfirmDialog>
   );

@@ -45,7 +45,7 @@ export function SaveParametersDialog(props: SaveParametersDialogProps) {
             {
               value: 'now',
               label: 'Now',
-              description: `The database restarts and is unavailable for about ${restartSeconds(operations)} s.`,
+              description: `The database restarts and is unavailable for about ${restartSeconds(project, operations)} s.`,
             },
             { value: 'later', label: 'From the next start on', description: 'Nothing restarts.' },
           ]}

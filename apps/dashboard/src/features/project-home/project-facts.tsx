@@ -6,6 +6,7 @@ import { toApiError } from '../../api/api-error.ts';
 import { orpc } from '../../api/client.ts';
 import { byteSize } from '../../lib/format/byte-size.ts';
 import { dayText } from '../../lib/format/moment.ts';
+import { serverKindOf } from '../../lib/pages/server-need.ts';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
@@ -25,13 +26,14 @@ export function ProjectFacts({ project }: { project: Project }) {
       <Fact label="Version" hint={project.dbVersion}>
         Postgres {project.postgres_version}
       </Fact>
-      {project.is_attached ? (
+      {project.is_attached && (
         <Fact label="Database server">
           <Link to="/project/$ref/settings/database" params={{ ref: project.ref }} className={classes.link}>
             {project.kept_by === null ? 'Attached' : 'In Kubernetes'}
           </Link>
         </Fact>
-      ) : (
+      )}
+      {serverKindOf(project) !== 'attached' && (
         <Fact label="Compute size">
           <Link
             to="/project/$ref/settings/compute-and-disk"

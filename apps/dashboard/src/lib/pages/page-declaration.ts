@@ -1,6 +1,7 @@
 import type { ProjectAbility } from '@basalt/contract';
 import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { ServerNeed } from './server-need.ts';
 import type { SettingPlace } from './setting-place.ts';
 
 /** Stands before the name of a page. It may be loaded when it is shown. */
@@ -41,8 +42,8 @@ export interface PageDeclaration {
   /** The page shows a paused project, and holds its own place while the project is loaded. */
   worksWhilePaused?: true;
   worksWhileUpgrading?: true;
-  /** Of no use for an attached database: what is done here is done where the database's server runs. */
-  needsOwnServer?: true;
+  /** Of no use for an attached database: what is done here is done where the database's server runs. `or kept`: not for one in Kubernetes. */
+  needsOwnServer?: ServerNeed;
   /** The left menu can be resized and folded away. */
   hasResizableMenu?: true;
 }

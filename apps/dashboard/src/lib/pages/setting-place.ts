@@ -1,3 +1,4 @@
+import type { ServerNeed } from './server-need.ts';
 import { slugOf } from './slug.ts';
 
 /** Where a setting stands: what somebody who looks for it is led to. */
@@ -12,7 +13,7 @@ export interface SettingPlace {
   /** Other words that people might look for. */
   keywords?: string;
   /** The setting is one of the database's server: not there for an attached database. */
-  needsOwnServer?: true;
+  needsOwnServer?: ServerNeed;
 }
 
 /** What stands behind `#` in the address of a setting. */

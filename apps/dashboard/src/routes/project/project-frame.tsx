@@ -6,6 +6,7 @@ import { useProject } from '../../api/use-project.ts';
 import { LifecycleGate } from '../../features/lifecycle/lifecycle-gate.tsx';
 import type { StatePageParts } from '../../features/lifecycle/state-pages.tsx';
 import { BudgetBanner } from '../../features/usage/budget-banner.tsx';
+import { isOfUse, serverKindOf } from '../../lib/pages/server-need.ts';
 import { ResourceBanner } from '../../resource-warnings/resource-banner.tsx';
 import { warningsQuery } from '../../resource-warnings/use-warnings.ts';
 import { AbilityGate } from '../../shell/ability-gate.tsx';
@@ -75,7 +76,10 @@ function ProjectFrame() {
       </Page>
     );
   }
-  const isElsewhere = page?.needsOwnServer === true && project.data?.is_attached === true;
+  const isElsewhere =
+    page !== undefined &&
+    project.data !== undefined &&
+    !isOfUse(page.needsOwnServer, serverKindOf(project.data));
   return (
     <>
       <ResourceBanner projectRef={ref} />

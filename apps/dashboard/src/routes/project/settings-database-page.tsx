@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { DatabasePage } from '../../features/compute/database-page.tsx';
+import { DatabasePage, ParameterSection } from '../../features/compute/database-page.tsx';
 import { NetworkAccessSections } from '../../features/network-access/network-access-sections.tsx';
 import { ConnectSection } from '../../features/project-home/connect-section.tsx';
 import { StoredSettingsSection } from '../../features/stored-settings/stored-settings-section.tsx';
@@ -18,7 +18,9 @@ export function SettingsDatabasePage() {
   if (project?.is_attached)
     return (
       <Suspense>
-        <AttachedDatabasePage key={ref} project={project} />
+        <AttachedDatabasePage key={ref} project={project}>
+          {project.kept_by !== null && <ParameterSection project={project} />}
+        </AttachedDatabasePage>
       </Suspense>
     );
   return (

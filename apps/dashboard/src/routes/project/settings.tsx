@@ -80,7 +80,7 @@ export const settingsComputeRoute = createRoute({
     page: {
       ...common,
       title: 'Compute and disk',
-      needsOwnServer: true,
+      needsOwnServer: 'or kept',
     },
   },
   component: lazyPage(

@@ -2,6 +2,7 @@ import type { Organization, Project } from '@basalt/contract';
 import { withDocs } from '../../lib/api-docs.ts';
 import { withConnect } from '../../lib/connect.ts';
 import { hasAnyAbility } from '../../lib/pages/page-declaration.ts';
+import { isOfUse, type ServerKind, serverKindOf } from '../../lib/pages/server-need.ts';
 import {
   type Destination,
   isOrganizationPage,
@@ -105,14 +106,14 @@ export function findCommands(commands: readonly Command[], text: string): Comman
 }
 
 function projectCommands(pages: readonly ListedPage[], project: Project): Command[] {
-  const { ref, name, restUrl, abilities, is_attached } = project;
+  const { ref, name, restUrl, abilities } = project;
   const group = 'This project';
   return [
     ...pages.flatMap((page) => [
       ...ownCommand(page, group, { ref }).map((command) =>
         isProjectHome(page) ? { ...command, description: name } : command,
       ),
-      ...moreCommands(page, group, { ref }, abilities, is_attached),
+      ...moreCommands(page, group, { ref }, abilities, serverKindOf(project)),
     ]),
     {
       id: 'connect',
@@ -176,10 +177,10 @@ function moreCommands(
   group: Command['group'],
   params: Record<string, string>,
   abilities: Partial<Record<string, boolean>>,
-  isAttached = false,
+  server: ServerKind = 'own',
 ): Command[] {
   return (PAGE_WORDS[page.path]?.commands ?? [])
-    .filter(({ anyOf, needsOwnServer }) => hasAnyAbility(abilities, anyOf) && !(isAttached && needsOwnServer))
+    .filter(({ anyOf, needsOwnServer }) => hasAnyAbility(abilities, anyOf) && isOfUse(needsOwnServer, server))
     .map((command) => ({
       id: command.id,
       group,

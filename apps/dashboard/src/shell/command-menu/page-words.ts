@@ -1,4 +1,5 @@
 import type { OrganizationAbility, ProjectAbility } from '@basalt/contract';
+import type { ServerNeed } from '../../lib/pages/server-need.ts';
 
 /** Something to do that the command menu offers beside going to the page. */
 export interface PageCommand {
@@ -14,7 +15,7 @@ export interface PageCommand {
   /** Offered to whoever has one of these abilities; to everybody when there are none. */
   anyOf?: readonly (ProjectAbility | OrganizationAbility)[];
   /** Of no use for an attached database. */
-  needsOwnServer?: true;
+  needsOwnServer?: ServerNeed;
 }
 
 interface PageWords {
@@ -194,7 +195,7 @@ export const PAGE_WORDS: Readonly<Record<string, PageWords>> = {
         label: 'Restart or pause this project',
         keywords: 'stop resume restore',
         anyOf: ['restart_project', 'pause_project'],
-        needsOwnServer: true,
+        needsOwnServer: 'or kept',
       },
       {
         id: 'delete-project',

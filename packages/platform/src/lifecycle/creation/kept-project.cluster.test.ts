@@ -7,6 +7,9 @@ import { KubernetesForTest, useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actorForTest } from '../../backups/platform-for-test.ts';
+import { setPostgresConfig } from '../../compute/postgres-config/set-postgres-config.ts';
+import { readCompute } from '../../compute/read-compute.ts';
+import { resizeProject } from '../../compute/resize-project.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { openPlatform, type Platform } from '../../platform.ts';
 import { getProject } from '../../projects/store.ts';
@@ -88,7 +91,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it('makes a project in Kubernetes, pauses, restores, restarts and deletes it there', async () => {
+it('makes a project in Kubernetes, pauses, restores, restarts, resizes and deletes it there', async () => {
   const { dependencies } = platform;
   const { db } = dependencies;
   const { slug } = await db.selectFrom('organizations').select('slug').executeTakeFirstOrThrow();
@@ -99,6 +102,14 @@ it('makes a project in Kubernetes, pauses, restores, restarts and deletes it the
   });
   const { ref } = project;
   const now = () => db.selectFrom('projects').selectAll().where('ref', '=', ref).executeTakeFirst();
+  const lastOperation = (ref: string) =>
+    db
+      .selectFrom('operations')
+      .innerJoin('projects', 'projects.id', 'operations.project_id')
+      .selectAll('operations')
+      .where('projects.ref', '=', ref)
+      .orderBy('operations.started_at', 'desc')
+      .executeTakeFirst();
   const status = () =>
     expect.poll(async () => {
       const { status, status_reason } = (await now()) ?? {};
@@ -131,6 +142,33 @@ it('makes a project in Kubernetes, pauses, restores, restarts and deletes it the
   expect(kubernetes.isServing(ref)).toBe(true);
   await changeProject(dependencies, actor, ref, 'restart');
   await status().toEqual(['ACTIVE_HEALTHY', null]);
+
+  expect(kubernetes.sizeOf(ref).memory).toBe('512Mi');
+  await resizeProject(dependencies, actor, ref, { size: 'small' });
+  await status().toEqual(['ACTIVE_HEALTHY', null]);
+  expect(await now()).toMatchObject({ compute_size: 'small' });
+  expect(kubernetes.sizeOf(ref)).toMatchObject({
+    memory: '2048Mi',
+    parameters: { shared_buffers: '512MB', max_connections: '90' },
+  });
+  // Sizes are not held against the machine that Basalt is on.
+  const { sizes } = await readCompute(dependencies, actor, ref);
+  expect(sizes.filter(({ unavailable }) => unavailable !== null)).toEqual([]);
+  await expect(resizeProject(dependencies, actor, ref, { disk_size_gb: 100 })).rejects.toThrow(
+    'it is a volume in Kubernetes',
+  );
+  kubernetes.refuse((memory) => (memory === '32768Mi' ? 'the quota of the namespace is 16Gi' : null));
+  await resizeProject(dependencies, actor, ref, { size: '2xlarge' });
+  await expect
+    .poll(() => lastOperation(ref))
+    .toMatchObject({ kind: 'resize', state: 'failed', reason: expect.stringContaining('the quota of') });
+  await status().toEqual(['ACTIVE_HEALTHY', null]);
+  expect(await now()).toMatchObject({ compute_size: 'small' });
+  expect(kubernetes.sizeOf(ref).memory).toBe('2048Mi');
+  expect(kubernetes.isServing(ref)).toBe(true);
+  await setPostgresConfig(dependencies, actor, ref, { work_mem: '9MB' }, true);
+  await status().toEqual(['ACTIVE_HEALTHY', null]);
+  expect(kubernetes.sizeOf(ref).parameters).toMatchObject({ work_mem: '9MB', shared_buffers: '512MB' });
 
   const elsewhere = { ref, host: 'db.example.com', port: 5432, database: 'x', user: 'x', password: 'x' };
   await expect(
