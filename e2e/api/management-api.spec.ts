@@ -123,6 +123,7 @@ test('every operation of the management API answers in the shape that clients we
   await call(`PATCH ${P}/config/realtime`, { body: { private_only: true } });
   await call(`POST ${P}/config/realtime/shutdown`);
   await call(`GET ${P}/config/database/pooler`);
+  await call(`PATCH ${P}/config/database/pooler`, { body: { default_pool_size: 5 } });
   await call(`GET ${P}/config/database/pgbouncer`);
   await call(`PATCH ${P}/config/auth`, { body: { saml_enabled: true } });
   const saml = await call(`POST ${P}/config/auth/sso/providers`, {

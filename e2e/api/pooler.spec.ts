@@ -88,6 +88,40 @@ test('the client postgres of npm, which prepares every statement, works through 
   }
 });
 
+test('a project says how many connections its clients share, up to what its database leaves to them', async ({
+  api,
+  ref,
+}) => {
+  const address = `/v1/projects/${ref}/config/database/pooler`;
+  const read = async () => (await api.request('GET', address)).body[0];
+  const { connection_string } = await read();
+  /** How many connections clients have that begin a transaction at one time. */
+  const backends = async (clients: Client[]) => {
+    const pids = await Promise.all(
+      clients.map(async (client) => {
+        await client.query('begin');
+        const { rows } = await client.query('select pg_backend_pid() as pid');
+        await client.query('commit');
+        return rows[0].pid as number;
+      }),
+    );
+    return new Set(pids).size;
+  };
+  expect(
+    (await api.request('PATCH', address, { default_pool_size: 1, pool_mode: 'transaction' })).body,
+  ).toEqual({ default_pool_size: 1, pool_mode: 'transaction' });
+  expect((await read()).default_pool_size).toBe(1);
+  const clients = await Promise.all(Array.from({ length: 4 }, () => connect(connection_string)));
+  // The pooler hears of it a moment after the answer.
+  await expect.poll(() => backends(clients)).toBe(1);
+  for (const wrong of [{ default_pool_size: 0 }, { default_pool_size: 3000 }, { pool_mode: 'session' }])
+    expect([wrong, (await api.request('PATCH', address, wrong)).status]).toEqual([wrong, 400]);
+  expect((await read()).default_pool_size).toBe(1);
+  await api.request('PATCH', address, { default_pool_size: null });
+  expect((await read()).default_pool_size).toBe(10);
+  await Promise.all(clients.map((client) => client.end()));
+});
+
 test('a pooler that is killed is there again for the next client', async ({ basalt, api, ref }) => {
   const { body } = await api.request('GET', `/v1/projects/${ref}/config/database/pooler`);
   const client = await connect(body[0].connection_string);

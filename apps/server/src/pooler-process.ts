@@ -50,6 +50,7 @@ async function start(): Promise<Pooler> {
           port: record.databasePort,
           unavailable: whyClosed(record),
           ...record.networkAccess,
+          poolSize: record.poolerSize,
         };
       },
       listen: (onChange) => store.listen(onChange),

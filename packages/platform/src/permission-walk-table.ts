@@ -480,6 +480,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'mailbox.sendTest',
     'members.remove',
     'members.update',
+    'database.v1UpdatePoolerConfig',
     'networkAccess.v1ApplyRestrictions',
     'networkAccess.v1PatchRestrictions',
     'networkAccess.v1UpdateSslEnforcement',

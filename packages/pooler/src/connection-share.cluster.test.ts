@@ -36,3 +36,35 @@ it('is left to sessions by connections of the pool that do nothing, and to the p
   await Promise.all(pooled.map((client) => client.query('begin')));
   await Promise.all(pooled.map((client) => client.query('commit')));
 });
+
+it('of the pool is what the project says, as soon as it says so', async () => {
+  await under.createRole('resizer');
+  const processes = async () =>
+    (await under.asSuperuser(`select from pg_stat_activity where usename = 'resizer'`)).rowCount;
+  const resize = (poolSize: number | null) => {
+    under.project = { ...under.project, poolSize };
+    under.changed();
+  };
+  const pooled = await Promise.all(
+    Array.from({ length: SHARE }, () => under.connect('transaction', { user: `resizer.${REF}` })),
+  );
+  const [last, ...others] = [...pooled].reverse();
+  await Promise.all(others.map((client) => client.query('begin')));
+  expect(await processes()).toBe(POOL_SIZE);
+  // One waits until there is room.
+  const waiting = last?.query('begin');
+  resize(SHARE);
+  await waiting;
+  expect(await processes()).toBe(SHARE);
+  // What runs is not broken off.
+  resize(1);
+  for (const client of pooled) expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await Promise.all(pooled.map((client) => client.query('commit')));
+  await expect.poll(processes).toBe(1);
+  await Promise.all(pooled.map((client) => client.query('select 1')));
+  expect(await processes()).toBe(1);
+  resize(null);
+  await Promise.all(others.map((client) => client.query('begin')));
+  expect(await processes()).toBe(POOL_SIZE);
+  await Promise.all(others.map((client) => client.query('commit')));
+});

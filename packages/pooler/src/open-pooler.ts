@@ -32,6 +32,8 @@ export type PooledProject = DatabaseDoor &
   Admission & {
     /** Null while it takes connections, otherwise a sentence. */
     unavailable: string | null;
+    /** Connections that its clients use by turns, at most; null: what follows from how many its server takes. */
+    poolSize: number | null;
   };
 
 export interface PoolerOptions {
@@ -43,7 +45,7 @@ export interface PoolerOptions {
   onChange(listener: (ref: string) => void): void;
   /** Null: no TLS. */
   tls: SecureContext | null;
-  /** Connections that the clients of a project use by turns, at most, by those that its server takes. */
+  /** What that is, by the connections that a server takes. */
   poolSize: (maxConnections: number) => number;
   /** What those connections and sessions may be together, by the same. */
   directShare: (maxConnections: number) => number;
@@ -75,6 +77,8 @@ interface Guest {
 interface Tenant {
   door: PooledProject;
   readonly pool: Pool;
+  /** That its server takes; null: nobody has asked it yet. */
+  maxConnections: number | null;
   readonly clients: Map<PooledClient | Socket, Guest>;
   readonly verifiers: Map<string, { stored: Promise<StoredPassword>; until: number }>;
 }
@@ -97,6 +101,7 @@ export function openPooler(options: PoolerOptions): Pooler {
       const made: Tenant = {
         door,
         pool: new Pool(() => made.door),
+        maxConnections: null,
         clients: new Map(),
         verifiers: new Map(),
       };
@@ -107,12 +112,18 @@ export function openPooler(options: PoolerOptions): Pooler {
     return tenant;
   }
 
+  function fitPool({ pool, door, maxConnections }: Tenant): void {
+    if (maxConnections !== null)
+      pool.fit(door.poolSize ?? poolSize(maxConnections), directShare(maxConnections));
+  }
+
   onChange((ref) => {
     const tenant = tenants.get(ref);
     if (tenant === undefined) return;
     Promise.resolve(find(ref)).then(
       (project) => {
         if (project !== null) tenant.door = project;
+        fitPool(tenant);
         for (const [client, guest] of tenant.clients) {
           const refusal = guest.whyGone();
           if (refusal !== null) dismiss(client, guest, refusal);
@@ -228,8 +239,8 @@ export function openPooler(options: PoolerOptions): Pooler {
     if (version !== PROTOCOL_3_0) client.send(onlyVersion30());
     const kept = await verifierOf(asked.ref, tenant, asked.role).catch(() => null);
     if (kept === null) return NOT_REACHED;
-    tenant.pool.size = poolSize(kept.maxConnections);
-    tenant.pool.share = directShare(kept.maxConnections);
+    tenant.maxConnections = kept.maxConnections;
+    fitPool(tenant);
     const proven = await authenticate(client, asked.role, kept.stored, secret);
     if ('message' in proven) return proven;
     const { role, database, settings } = asked;

@@ -51,7 +51,14 @@ export function usePooler(poolSize: number, share = 100): PoolerUnderTest {
     const port = await freePort();
     await driver.create({ ref: REF, kind: 'project', major: 17, port });
     await driver.start(REF);
-    under.project = { host: '127.0.0.1', port, unavailable: null, requireTls: false, allowedBlocks: null };
+    under.project = {
+      host: '127.0.0.1',
+      port,
+      unavailable: null,
+      requireTls: false,
+      allowedBlocks: null,
+      poolSize: null,
+    };
     pooler = openPooler({
       find: (ref) => (ref === REF ? under.project : null),
       onChange: (listener) => {

@@ -14,10 +14,6 @@ const UNSERVED: readonly (readonly [RegExp, string])[] = [
     'No address is banned from databases here, whatever it tries.',
   ],
   [
-    /^\/v1\/projects\/[^/]+\/config\/database\/pooler$/,
-    'How many connections the pooler shares follows from the compute size; its two ports are its two modes.',
-  ],
-  [
     /^\/v1\/projects\/[^/]+\/pgsodium$/,
     'The root key of the vault is kept by the platform. It is never shown and cannot be set.',
   ],

@@ -122,6 +122,17 @@ export const database = {
     .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pooler' })
     .input(z.object({ ref: projectRef }))
     .output(z.array(pooler)),
+  /** Changes how many connections the clients of the pooler share in transactions. Null: what follows from the compute size. */
+  v1UpdatePoolerConfig: oc
+    .route({ method: 'PATCH', path: '/v1/projects/{ref}/config/database/pooler' })
+    .input(
+      z.object({
+        ref: projectRef,
+        default_pool_size: z.number().int().min(0).max(3000).nullable().optional(),
+        pool_mode: pooler.shape.pool_mode.optional(),
+      }),
+    )
+    .output(pooler.pick({ default_pool_size: true, pool_mode: true })),
   v1PgbouncerConfig: oc
     .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pgbouncer' })
     .input(z.object({ ref: projectRef }))

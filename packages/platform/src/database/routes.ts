@@ -7,7 +7,6 @@ import {
   SCHEMA_OBJECTS,
 } from '@basalt/postgres/catalog';
 import { routes } from '../kernel/router-base.ts';
-import { maxConnectionsOf } from '../project-cluster/sizes.ts';
 import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
 import { generateTypes } from './generate-types.ts';
@@ -18,6 +17,7 @@ import { runQuery } from './run-query.ts';
 import { runScript } from './run-script.ts';
 import { listObjects } from './schema/read-schema.ts';
 import { updatePassword } from './update-password.ts';
+import { updatePoolerSize } from './update-pooler-size.ts';
 
 const { database, projects } = routes;
 
@@ -34,14 +34,24 @@ export const databaseRoutes = {
   ),
   v1PoolerConfig: database.v1PoolerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor, input.ref);
-    return [poolerConfig(input.ref, await connectionOf(access, context), maxConnectionsOf(access.project))];
+    return [poolerConfig(access.project, await connectionOf(access, context))];
   }),
+  v1UpdatePoolerConfig: database.v1UpdatePoolerConfig.handler(
+    async ({ context, input: { ref, ...change } }) => {
+      await updatePoolerSize(context, context.actor, ref, change);
+      const access = await getProject(context.db, context.actor, ref);
+      const { default_pool_size, pool_mode } = poolerConfig(
+        access.project,
+        await connectionOf(access, context),
+      );
+      return { default_pool_size, pool_mode };
+    },
+  ),
   v1PgbouncerConfig: database.v1PgbouncerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor, input.ref);
     const { default_pool_size, max_client_conn, pool_mode, connection_string } = poolerConfig(
-      input.ref,
+      access.project,
       await connectionOf(access, context),
-      maxConnectionsOf(access.project),
     );
     return {
       ...(default_pool_size === null ? {} : { default_pool_size }),

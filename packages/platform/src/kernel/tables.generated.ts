@@ -629,6 +629,7 @@ export interface Projects {
   name: string;
   organization_id: number;
   paused_at: Timestamp | null;
+  pooler_size: number | null;
   port: number;
   postgres_config: Generated<Json>;
   postgres_engine: string;

@@ -9,7 +9,6 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { toLists, withVersions } from '../network-access/address-blocks.ts';
 import { OPEN, readNetworkAccess } from '../network-access/store.ts';
-import { maxConnectionsOf } from '../project-cluster/sizes.ts';
 import { may } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import { presentRealtimeConfig, readStoredRealtime } from '../realtime-config/realtime-settings.ts';
@@ -27,7 +26,7 @@ export async function readProjectConfig(
   const { stored, secrets } = await readAuthConfig(db, box, project.id);
   const { features, fileSizeLimit } = presentStorageConfig(await readStoredStorage(db, project.id));
   const reach = (await readNetworkAccess(db, project.id)) ?? OPEN;
-  const pooler = poolerConfig(ref, await connectionOf(access, dependencies), maxConnectionsOf(project));
+  const pooler = poolerConfig(project, await connectionOf(access, dependencies));
   return {
     api: presentV1DataApi(await readDataApi(dependencies, project)),
     database: {

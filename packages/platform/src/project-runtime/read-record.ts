@@ -58,6 +58,8 @@ export interface ProjectRuntimeRecord
   /** Its database, where somebody else runs it; null: it has a cluster of its own. */
   attached: RemoteDatabase | null;
   networkAccess: { requireTls: boolean; allowedBlocks: readonly string[] | null };
+  /** How many connections the clients of the pooler share; null: what follows from how many the server takes. */
+  poolerSize: number | null;
   /** What it is called in addresses beside its ref; null: by nothing else. */
   address: ProjectAddress | null;
 }
@@ -79,7 +81,7 @@ export async function readAddresses(pool: pg.Pool): Promise<{ ref: string; addre
 
 // One statement, so that everything is of one moment.
 const READ = `
-  select p.ref, p.region, p.port, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage, s.realtime,
+  select p.ref, p.region, p.port, p.pooler_size, p.status, p.services_restart, s.legacy_keys_enabled, s.postgrest, s.auth, s.auth_secrets, s.storage, s.realtime,
     array(
       select json_build_object('type', k.type, 'name', k.name, 'hash', encode(k.key_hash, 'base64'))
       from api_keys k where k.project_id = p.id order by k.id
@@ -121,6 +123,7 @@ interface Row {
   ref: string;
   region: string;
   port: number;
+  pooler_size: number | null;
   status: ProjectRow['status'];
   services_restart: string | null;
   legacy_keys_enabled: boolean;
@@ -188,6 +191,7 @@ export async function readRecord(
     address: row.address,
     attached: row.attached === null ? null : openAttached(row.attached, ref, secrets),
     networkAccess: { requireTls: row.require_tls, allowedBlocks: row.allowed_blocks },
+    poolerSize: row.pooler_size,
   };
   // Their keys and secrets, and what tokens are checked with.
   record.functionVariables = hashOf([record.keys, row.keys, record.verificationKeys, row.secrets]);

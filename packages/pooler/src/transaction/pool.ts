@@ -38,9 +38,9 @@ interface Waiting {
 export class Pool {
   readonly #door: () => DatabaseDoor;
   /** Connections at most, of all kinds together. */
-  size = 1;
+  #size = 1;
   /** What these connections and sessions may be together: the server refuses more. */
-  share = Number.POSITIVE_INFINITY;
+  #share = Number.POSITIVE_INFINITY;
   #sessions = 0;
   readonly #kinds = new Map<string, Kind>();
   readonly #servers = new Map<ServerConnection, Kind>();
@@ -52,6 +52,19 @@ export class Pool {
     this.#door = door;
     this.#sweep = setInterval(() => this.#closeIdle(), IDLE_MS / 2);
     this.#sweep.unref();
+  }
+
+  /**
+   * Says how large the pool is from now on. Of connections above that, those that do nothing are closed, and others when they come back.
+   * @param size connections at most
+   * @param share what they and sessions may be together
+   */
+  fit(size: number, share: number): void {
+    this.#size = size;
+    this.#share = share;
+    const above = Math.max(0, this.#servers.size + this.#opening - size);
+    for (const server of this.#longestIdle().slice(0, above)) void this.#retire(server);
+    while (this.#waiting.length > 0 && !this.#isFull()) this.#openForFirst();
   }
 
   /** The kind of connections that serves this login. */
@@ -102,7 +115,7 @@ export class Pool {
   /** A session is about to begin beside these connections. Those that do nothing make room for it, and have ended when it begins. */
   async addSession(): Promise<void> {
     this.#sessions += 1;
-    const tooMany = this.#servers.size + this.#opening + this.#sessions - this.share;
+    const tooMany = this.#servers.size + this.#opening + this.#sessions - this.#share;
     const ending = this.#longestIdle()
       .slice(0, Math.max(0, tooMany))
       .map((server) => this.#retire(server));
@@ -124,7 +137,7 @@ export class Pool {
 
   /** Sessions keep what they have; one connection is always tried, however many they are. */
   #isFull(): boolean {
-    const most = Math.max(1, Math.min(this.size, this.share - this.#sessions));
+    const most = Math.max(1, Math.min(this.#size, this.#share - this.#sessions));
     return this.#servers.size + this.#opening >= most;
   }
 
@@ -148,6 +161,11 @@ export class Pool {
   #free(server: ServerConnection): void {
     const kind = this.#servers.get(server);
     if (kind === undefined) return;
+    if (this.#servers.size > this.#size) {
+      this.#servers.delete(server);
+      void server.end();
+      return;
+    }
     if (this.#waiting.length === 0) {
       server.idleSince = Date.now();
       kind.free.push(server);
