@@ -43,7 +43,8 @@ export async function collectNext(
   const from = position?.id === file.id && position.offset <= file.size ? position.offset : 0;
   const start = file.size - from > MOST_BEHIND ? file.size - CHUNK : from;
   const skipped = start - from;
-  const bytes = await file.read(start, CHUNK);
+  // Mostly nothing is new. A megabyte for each look at each project would set off the collection of garbage again and again.
+  const bytes = await file.read(start, Math.min(CHUNK, file.size - start));
   const end = wholePart(bytes);
   // What was passed over ended somewhere in a line.
   const begin = skipped > 0 ? bytes.indexOf(10) + 1 : 0;

@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { open, readdir, readlink, realpath, stat } from 'node:fs/promises';
 import {
   countsAsBackend,
   isOwnBackend,
@@ -9,6 +10,9 @@ import {
 
 // USER_HZ: the unit of /proc/<pid>/stat, 100 on every Linux that Node runs on.
 const TICKS_PER_SECOND = 100;
+
+/** More than the title of a PostgreSQL process, or the some twenty short lines about its memory. In bytes. */
+const BEGINNING = 4096;
 
 async function serves(pid: number, dataDirectory: string): Promise<boolean> {
   try {
@@ -25,7 +29,7 @@ async function serves(pid: number, dataDirectory: string): Promise<boolean> {
 }
 
 async function identity(pid: number): Promise<string | null> {
-  const text = await readOrEmpty(`/proc/${pid}/stat`);
+  const text = readOrEmpty(`/proc/${pid}/stat`);
   // The name may hold spaces and brackets, so count from the last bracket: the state is the first field after it, number 3.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const state = fields[0] ?? '';
@@ -34,12 +38,12 @@ async function identity(pid: number): Promise<string | null> {
 
 async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
   const memoryOf = memory ? pssOf : async () => null;
-  const children = (await readOrEmpty(`/proc/${postmaster}/task/${postmaster}/children`))
+  const children = readOrEmpty(`/proc/${postmaster}/task/${postmaster}/children`)
     .split(' ')
     .filter(Boolean)
     .map(Number);
-  const own = await timesOf(postmaster);
-  const ioOfTree = await ioOf(postmaster);
+  const own = timesOf(postmaster);
+  const ioOfTree = ioOf(postmaster);
   const total: TreeUsage = {
     // The postmaster's own counters include the children that it has buried.
     cpuSeconds: own.living + own.buried,
@@ -51,12 +55,9 @@ async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
     ownBackends: 0,
   };
   for (const child of children) {
-    const [times, io, pss, title] = await Promise.all([
-      timesOf(child),
-      ioOf(child),
-      memoryOf(child),
-      readOrEmpty(`/proc/${child}/cmdline`),
-    ]);
+    const [pss, title] = await Promise.all([memoryOf(child), readBeginning(`/proc/${child}/cmdline`)]);
+    const times = timesOf(child);
+    const io = ioOf(child);
     total.cpuSeconds += times.living;
     total.pssBytes = add(total.pssBytes, pss);
     total.readBytes = add(total.readBytes, io.read);
@@ -91,21 +92,21 @@ async function worksIn(pid: number, root: string): Promise<boolean> {
   }
 }
 
-async function timesOf(pid: number): Promise<{ living: number; buried: number }> {
-  const text = await readOrEmpty(`/proc/${pid}/stat`);
+function timesOf(pid: number): { living: number; buried: number } {
+  const text = readOrEmpty(`/proc/${pid}/stat`);
   // The name (second field) may hold spaces and brackets, so count from the last bracket: field 3 is the first after it.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = (field: number) => Number(fields[field - 3] ?? 0) / TICKS_PER_SECOND;
   return { living: ticks(14) + ticks(15), buried: ticks(16) + ticks(17) };
 }
 
-async function ioOf(pid: number): Promise<{ read: number | null; written: number | null }> {
-  const text = await readOrEmpty(`/proc/${pid}/io`);
+function ioOf(pid: number): { read: number | null; written: number | null } {
+  const text = readOrEmpty(`/proc/${pid}/io`);
   return { read: numberAfter(text, 'read_bytes: '), written: numberAfter(text, 'write_bytes: ') };
 }
 
 async function pssOf(pid: number): Promise<number | null> {
-  const kilobytes = numberAfter(await readOrEmpty(`/proc/${pid}/smaps_rollup`), 'Pss: ');
+  const kilobytes = numberAfter(await readBeginning(`/proc/${pid}/smaps_rollup`), 'Pss: ');
   return kilobytes === null ? null : kilobytes * 1024;
 }
 
@@ -119,8 +120,27 @@ function add(total: number | null, part: number | null): number | null {
   return total === null ? null : total + (part ?? 0);
 }
 
-async function readOrEmpty(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => '');
+/** Read at once: the kernel has the answer, and a buffer and four turns of a thread for each of so many files would cost more. */
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** The beginning of a file that the kernel fills from the memory of the process, which may make it wait: so another thread does. */
+async function readBeginning(path: string): Promise<string> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return '';
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING));
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch {
+    return '';
+  } finally {
+    await file.close();
+  }
 }
 
 export const linuxProcesses: Processes = { serves, identity, usage, inside };
