@@ -37,8 +37,6 @@ test('home tells what happened on one line, and what of it is new', async ({ pag
   const rows = line.getByRole('listitem');
   await page.goto(`/project/${ref}`);
   await expect(line).toContainText('Set up');
-  await page.getByRole('link', { name: 'Open SQL editor' }).click();
-  await expect(page).toHaveURL(/\/sql/);
 
   const form = new FormData();
   form.append('file', new File(["Deno.serve(() => new Response('stones'))"], 'index.ts'));
@@ -46,6 +44,9 @@ test('home tells what happened on one line, and what of it is new', async ({ pag
   await api.send(`/v1/projects/${ref}/functions/deploy?slug=mason`, { method: 'POST', body: form });
   const point = `/v1/projects/${ref}/database/backups/restore-point`;
   expect((await api.request('POST', point, { name: 'before the move' })).status).toBe(201);
+  // What happens while the page is open, and is not on it yet, has not been seen.
+  await page.getByRole('link', { name: 'Open SQL editor' }).click();
+  await expect(page).toHaveURL(/\/sql/);
   await page.goto(`/project/${ref}`);
   await expect(rows.nth(0)).toContainText('Restore pointbefore the move');
   await expect(rows.nth(1)).toContainText('Function deployedMason, version 1');

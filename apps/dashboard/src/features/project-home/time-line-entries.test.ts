@@ -30,7 +30,7 @@ test.each([
   ['2026-04-01T00:00:00Z', 0],
   ['2026-05-02T00:00:00Z', 1],
   ['2026-06-01T00:00:00Z', 0],
-])('since a last look at %s there are %i new ones worth a line', (lastLook, count) => {
+])('after what was seen of %s there are %i new ones worth a line', (lastSeen, count) => {
   const entries = entriesOf([], EVENTS);
-  expect(newSince(entries, lastLook === null ? null : Date.parse(lastLook))).toBe(count);
+  expect(newSince(entries, lastSeen === null ? null : Date.parse(lastSeen))).toBe(count);
 });

@@ -43,11 +43,11 @@ export function entriesOf(operations: readonly Operation[], events: readonly Pro
 }
 
 /**
- * How many of the first entries are newer than somebody's last look; 0 where nobody looked before, or all are: a line above or
+ * How many of the first entries are newer than the newest that somebody has seen; 0 where nobody looked before, or all are: a line above or
  * below everything says nothing.
  */
-export function newSince(entries: readonly Entry[], lastLook: number | null): number {
-  if (lastLook === null) return 0;
-  const count = entries.filter(({ at }) => at > lastLook).length;
+export function newSince(entries: readonly Entry[], lastSeen: number | null): number {
+  if (lastSeen === null) return 0;
+  const count = entries.filter(({ at }) => at > lastSeen).length;
   return count === entries.length ? 0 : count;
 }

@@ -22,8 +22,8 @@ const SHORT = 10;
 /** How often events are read again, in milliseconds. */
 const LOOK_AGAIN = 60_000;
 
-/** When somebody last left home, in milliseconds. */
-const LAST_LOOK: Persisted<number | null> = {
+/** The newest of what somebody has been shown, in milliseconds, by the clock of the server. */
+const LAST_SEEN: Persisted<number | null> = {
   topic: 'home-last-look',
   fallback: null,
   parse: (stored) => (typeof stored === 'number' && Number.isFinite(stored) ? stored : null),
@@ -39,11 +39,11 @@ export function TimeLine({ projectRef }: { projectRef: string }) {
     refetchOnMount: 'always',
     refetchInterval: LOOK_AGAIN,
   });
-  const lastLook = useLastLook(projectRef);
   const all = operations.data && events.data && entriesOf(operations.data, events.data);
+  const lastSeen = useLastSeen(projectRef, all?.[0]?.at ?? null);
   const chosen = all?.filter((entry) => kind === 'all' || entry.kind === kind) ?? [];
   const shown = isLong ? chosen : chosen.slice(0, SHORT);
-  const newOnes = newSince(shown, lastLook);
+  const newOnes = newSince(shown, lastSeen);
   const kinds = ENTRY_KINDS.filter((each) => all?.some((entry) => entry.kind === each));
   const error = operations.error ?? events.error;
   return (
@@ -99,18 +99,18 @@ export function TimeLine({ projectRef }: { projectRef: string }) {
   );
 }
 
-/** Of the visit before this one; null: there was none. */
-function useLastLook(ref: string): number | null {
-  const [lastLook] = useState(() => readPersisted(LAST_LOOK, ref));
+/**
+ * What was the newest on the visit before this one; null: there was none.
+ * @param newest of what is shown now; null: nothing is
+ */
+function useLastSeen(ref: string, newest: number | null): number | null {
+  const [lastSeen] = useState(() => readPersisted(LAST_SEEN, ref));
   useEffect(() => {
-    const remember = () => writePersisted(LAST_LOOK, Date.now(), ref);
-    window.addEventListener('pagehide', remember);
-    return () => {
-      window.removeEventListener('pagehide', remember);
-      remember();
-    };
-  }, [ref]);
-  return lastLook;
+    // What is shown at first may be of an earlier visit.
+    if (newest !== null && newest > (readPersisted(LAST_SEEN, ref) ?? 0))
+      writePersisted(LAST_SEEN, newest, ref);
+  }, [ref, newest]);
+  return lastSeen;
 }
 
 function EventRow({ projectRef: ref, event }: { projectRef: string; event: ProjectEvent }) {
