@@ -1,47 +1,90 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ApiClient } from '../basalt/api-client.ts';
+import { makeBucketStore } from '../basalt/bucket-store.ts';
 import { makeEarlier } from '../basalt/earlier-version.ts';
 import { killProcesses, processesOfHome } from '../basalt/home-processes.ts';
 import { OWNER } from '../basalt/owner.ts';
+import { aMoment, recoverableUntil } from '../basalt/project-backups.ts';
 import { freshEnvironment } from '../basalt/start-basalt.ts';
 import { expect, test } from '../basalt/test.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
+/** Somebody who is neither root nor known to the machine. */
+const SOMEBODY = 10_001;
 
 test.setTimeout(400_000);
 
-test('the package is installed in an empty folder and runs there, without a checkout or a build', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'basalt-package-'));
-  const environment = await freshEnvironment();
-  const env = { ...process.env, ...environment, FORCE_COLOR: undefined };
-  const basalt = async (...words: string[]) => {
-    const bin = path.join(folder, 'node_modules/.bin/basalt');
-    // Whatever it answers is looked at.
-    return run(bin, words, { cwd: folder, env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, output: stdout + stderr }),
-      ({ code, stdout, stderr }) => ({ code, stdout, output: stdout + stderr }),
-    );
-  };
-  try {
-    await run(process.execPath, [path.join(ROOT, 'packaging/make-package.mjs'), folder], { cwd: ROOT });
-    const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
-    expect((await stat(path.join(folder, tarball))).size).toBeLessThan(25_000_000);
-    const install = [
-      'install',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      `./${tarball}`,
-    ];
-    await run('npm', install, { cwd: folder, env, maxBuffer: 10_000_000 });
+/** An empty folder with the package, as `npm install` leaves it. */
+let folder: string;
 
+test.beforeAll(async () => {
+  test.setTimeout(200_000);
+  folder = await mkdtemp(path.join(tmpdir(), 'basalt-package-'));
+  // For others than who has installed it, too.
+  await chmod(folder, 0o755);
+  await run(process.execPath, [path.join(ROOT, 'packaging/make-package.mjs'), folder], { cwd: ROOT });
+  const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  expect((await stat(path.join(folder, tarball))).size).toBeLessThan(25_000_000);
+  const install = [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    '--ignore-scripts',
+    `./${tarball}`,
+  ];
+  await run('npm', install, { cwd: folder, maxBuffer: 10_000_000 });
+});
+
+test.afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Installed {
+  origin: string;
+  /** Runs a command to its end. Whatever it answers is looked at. */
+  basalt(...words: string[]): Promise<{ code: number; stdout: string; output: string }>;
+  /** Runs it until it is ready. */
+  start(): Promise<{ ended: Promise<unknown>; said: string }>;
+}
+
+/** @param uid of whoever types its commands; undefined: whoever runs the tests */
+function installed(environment: Record<string, string>, uid?: number): Installed {
+  const bin = path.join(folder, 'node_modules/.bin/basalt');
+  const options = {
+    cwd: folder,
+    env: { ...process.env, ...environment, FORCE_COLOR: undefined },
+    ...(uid !== undefined && { uid, gid: uid }),
+  };
+  return {
+    origin: `http://127.0.0.1:${environment.BASALT_PORT}`,
+    basalt: (...words) =>
+      run(bin, words, options).then(
+        ({ stdout, stderr }) => ({ code: 0, stdout, output: stdout + stderr }),
+        ({ code, stdout, stderr }) => ({ code, stdout, output: stdout + stderr }),
+      ),
+    start: async () => {
+      const server = spawn(bin, [], options);
+      let said = '';
+      for (const stream of [server.stdout, server.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+        });
+      const ended = new Promise((end) => server.once('close', end));
+      await expect.poll(() => said, { timeout: 120_000 }).toMatch(/Basalt is ready at/);
+      return { ended, said };
+    },
+  };
+}
+
+test('the package is installed in an empty folder and runs there, without a checkout or a build', async () => {
+  const environment = await freshEnvironment();
+  const { basalt, origin, start } = installed(environment);
+  try {
     expect((await basalt('--version')).output).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await basalt('--help')).output).toContain('basalt db-url <ref>');
     expect(await basalt('nonsense')).toMatchObject({
@@ -68,23 +111,11 @@ test('the package is installed in an empty folder and runs there, without a chec
     });
     expect((await basalt('upgrade')).output).toContain('there is nothing to upgrade');
 
-    const start = async () => {
-      const server = spawn(path.join(folder, 'node_modules/.bin/basalt'), [], { cwd: folder, env });
-      let said = '';
-      for (const stream of [server.stdout, server.stderr])
-        stream.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-        });
-      const ended = new Promise((end) => server.once('close', end));
-      await expect.poll(() => said, { timeout: 120_000 }).toMatch(/Basalt is ready at/);
-      return { ended, said };
-    };
     const { ended } = await start();
     expect(await basalt('status')).toMatchObject({
       code: 0,
       output: expect.stringMatching(/APIs of projects: answer\n/),
     });
-    const origin = `http://127.0.0.1:${environment.BASALT_PORT}`;
     expect(await (await fetch(origin)).text()).toContain('<!doctype html>');
     const api = new ApiClient(origin, OWNER.accessToken);
     const { ref } = await api.createProject('Packed');
@@ -144,7 +175,10 @@ test('the package is installed in an empty folder and runs there, without a chec
       output: expect.stringMatching(/in the state before the upgrade already/),
     });
     // Killed while the copy is made nothing has changed yet, and the next attempt begins anew.
-    const killed = spawn(path.join(folder, 'node_modules/.bin/basalt'), ['upgrade'], { cwd: folder, env });
+    const killed = spawn(path.join(folder, 'node_modules/.bin/basalt'), ['upgrade'], {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+    });
     await once(killed.stdout, 'data');
     killProcesses(await processesOfHome(environment.BASALT_HOME));
     await once(killed, 'close');
@@ -159,6 +193,75 @@ test('the package is installed in an empty folder and runs there, without a chec
   } finally {
     killProcesses(await processesOfHome(environment.BASALT_HOME));
     await rm(environment.BASALT_HOME, { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
   }
 });
+
+test('its commands work for somebody who is not root, up to an installation from its backups alone', async ({
+  api: storeApi,
+  basalt: storeBasalt,
+}) => {
+  // Who is not root can be nobody else, and need not be.
+  const uid = process.getuid?.() === 0 ? SOMEBODY : undefined;
+  const store = await makeBucketStore(storeApi, storeBasalt, 'Store of a package');
+  const first = { ...(await freshEnvironment(uid)), ...store.environment, BASALT_BACKUPS_LOCAL_COPY: 'on' };
+  const fresh = { ...(await freshEnvironment(uid)), ...store.environment };
+  const homes = [first.BASALT_HOME, fresh.BASALT_HOME];
+  try {
+    const { basalt, origin, start } = installed(first, uid);
+    const { ended } = await start();
+    expect(await basalt('status')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/APIs of projects: answer\n/),
+    });
+    const { uid: owner } = await stat(path.join(first.BASALT_HOME, 'secret.key'));
+    expect(owner).toBe(uid ?? process.getuid?.());
+    const api = new ApiClient(origin, OWNER.accessToken);
+    const { ref } = await api.createProject('Packed');
+    expect((await basalt('db-url', ref)).output).toMatch(/^postgresql:\/\//);
+    await api.rows(ref, 'create table stones as select 1 as id');
+    expect(await basalt('backup', ref)).toMatchObject({ code: 0 });
+    await recoverableUntil(api, ref, new Date());
+    const moment = await aMoment();
+    await api.rows(ref, 'drop table stones');
+    await recoverableUntil(api, ref, new Date());
+    const back = await basalt('restore', ref, '--at', moment.toISOString());
+    expect(back).toMatchObject({ code: 0, stdout: `${ref} is restored.\n` });
+    await api.waitForStatus(ref, 'ACTIVE_HEALTHY');
+    expect(await api.rows(ref, 'select * from stones')).toEqual([{ id: 1 }]);
+
+    await api.rows(ref, 'insert into stones values (2)');
+    const last = new Date();
+    await recoverableUntil(api, ref, last);
+    await expect.poll(() => platformKeptUntil(origin), { timeout: 30_000 }).toBeGreaterThan(last.getTime());
+    expect(await basalt('stop')).toMatchObject({ code: 0, output: expect.stringMatching(/Stopped\.\n$/) });
+    expect(await ended).toBe(0);
+    await rm(first.BASALT_HOME, { recursive: true });
+
+    const again = installed(fresh, uid);
+    const from = `s3://${store.environment.BASALT_BACKUPS_S3_BUCKET}/of/us`;
+    expect(await again.basalt('restore', '--from', 's3://backups/of/others')).toMatchObject({ code: 1 });
+    expect(await again.basalt('restore', '--from', from)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/Start it now/),
+    });
+    expect((await again.basalt('restore', '--from', from)).output).toContain('has been restored already');
+    const { ended: over } = await again.start();
+    const apiAgain = new ApiClient(again.origin, OWNER.accessToken);
+    await apiAgain.waitForStatus(ref, 'ACTIVE_HEALTHY');
+    expect(await apiAgain.rows(ref, 'select * from stones order by id')).toEqual([{ id: 1 }, { id: 2 }]);
+    expect((await again.basalt('stop')).code).toBe(0);
+    await over;
+  } finally {
+    for (const home of homes) {
+      killProcesses(await processesOfHome(home));
+      await rm(home, { recursive: true, force: true });
+    }
+  }
+});
+
+/** Up to when the platform's own database is in its archive. */
+async function platformKeptUntil(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const [, age] = /^basalt_platform_archive_age_seconds (\S+)$/m.exec(metrics) ?? [];
+  return Date.now() - Number(age) * 1_000;
+}

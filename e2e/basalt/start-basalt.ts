@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePorts } from './free-ports.ts';
@@ -109,18 +109,23 @@ export async function makeHome(): Promise<string> {
  * What new databases are copied from is built once for all servers of these tests: each would take half a minute of a processor.
  * `BASALT_TEST_TEMPLATES` names a folder that may hold it already.
  */
-async function shareTemplates(home: string): Promise<void> {
-  const templates =
-    process.env.BASALT_TEST_TEMPLATES ?? path.join(tmpdir(), `b-templates-${process.getuid?.() ?? ''}`);
+async function shareTemplates(home: string, owner: number | undefined): Promise<void> {
+  const usual = owner === undefined ? process.env.BASALT_TEST_TEMPLATES : undefined;
+  const templates = usual ?? path.join(tmpdir(), `b-templates-${owner ?? process.getuid?.() ?? ''}`);
   await mkdir(templates, { recursive: true });
+  if (owner !== undefined) await chown(templates, owner, owner);
   await symlink(templates, path.join(home, 'templates'));
 }
 
-/** Settings for a data folder and ports that nobody else has. */
-export async function freshEnvironment() {
+/**
+ * Settings for a data folder and ports that nobody else has.
+ * @param owner whose folder it is, where that is somebody else than who runs the tests
+ */
+export async function freshEnvironment(owner?: number) {
   const ports = await findFreePorts();
   const home = await makeHome();
-  await shareTemplates(home);
+  await shareTemplates(home, owner);
+  if (owner !== undefined) await chown(home, owner, owner);
   return {
     BASALT_HOME: home,
     BASALT_PORT: String(ports.platform),
