@@ -118,6 +118,26 @@ describe.each([15, 17] as const)(
       expect(rows).toEqual([]);
     });
 
+    it('is attached again by who may act as the role that it was attached as, and others are told so', async () => {
+      const { address, logins } = await database(FORMS['a role that may make roles']);
+      await attachDatabase(address, await inspectServer(address), logins);
+      await asSuperuser(
+        address,
+        `create role newcomer login createrole createdb; grant create on database "${address.database}" to newcomer`,
+      );
+      const newcomer = { ...address, user: 'newcomer' };
+      expect(attachProblems(await inspectServer(newcomer), logins.prefix)).toEqual([
+        `The database has been attached before as ${address.user}, and what it needs belongs to that role. Attach it as ${address.user} again, or make newcomer a member of it.`,
+      ]);
+      await asSuperuser(address, `grant ${address.user} to newcomer`);
+      expect(attachProblems(await inspectServer(newcomer))).toEqual([
+        expect.stringMatching(/^The database is attached to another project already\./),
+      ]);
+      const offer = await inspectServer(newcomer);
+      expect(attachProblems(offer, logins.prefix)).toEqual([]);
+      await attachDatabase(newcomer, offer, logins);
+    });
+
     it('is refused with all that stands in the way', async () => {
       const { address } = await database('nocreaterole');
       await withClient(address, (client) => client.query('create schema auth'));

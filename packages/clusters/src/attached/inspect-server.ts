@@ -24,6 +24,8 @@ export interface ServerOffer {
   takenSchemas: string[];
   /** The platform has prepared this database before, and left its schemas when it was detached. */
   isPrepared: boolean;
+  /** Whose the schemas of a prepared database are, where our role cannot act as that one; null: it can. */
+  preparedBy: string | null;
   /** The prefix of the logins of the project that it is attached to now; null: of none. */
   attachedAs: string | null;
   /** Names of the extensions that can be created, sorted. */
@@ -47,9 +49,16 @@ const INSPECT = `
     pg_catalog.pg_is_in_recovery() as is_in_recovery,
     pg_catalog.current_setting('server_encoding') as encoding,
     array(select n.nspname::text from pg_catalog.pg_namespace as n where n.nspname = any ($1) order by 1) as taken_schemas,
-    pg_catalog.to_regclass('basalt.attachment') is not null as is_prepared,
+    a.owner is not null as is_prepared,
+    case when not pg_catalog.pg_has_role(a.owner, 'usage') then pg_catalog.pg_get_userbyid(a.owner)::text end as prepared_by,
     array(select e.name::text from pg_catalog.pg_available_extensions as e order by 1) as extensions
-  from pg_catalog.pg_roles as r where r.rolname = current_user`;
+  from pg_catalog.pg_roles as r
+  -- Not by its name as such: that is refused where the schema may not be used.
+  left join (
+    select c.relowner as owner from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+    where n.nspname = 'basalt' and c.relname = 'attachment'
+  ) as a on true
+  where r.rolname = current_user`;
 
 /**
  * Finds out what a server offers. Nothing is left behind: whether event triggers may be made is tried in a transaction that is
@@ -63,9 +72,10 @@ export function inspectServer(target: ConnectionTarget): Promise<ServerOffer> {
     const mayMakeEventTriggers =
       row.is_superuser ||
       (row.may_create_schemas && !row.is_in_recovery && (await triesEventTrigger(client)));
-    const attached = row.is_prepared
-      ? await client.query('select logins from basalt.attachment where logins is not null')
-      : null;
+    const attached =
+      row.is_prepared && row.prepared_by === null
+        ? await client.query('select logins from basalt.attachment where logins is not null')
+        : null;
     return {
       version: String(row.version).split(' ')[0] as string,
       major: row.major,
@@ -80,6 +90,7 @@ export function inspectServer(target: ConnectionTarget): Promise<ServerOffer> {
       encoding: row.encoding,
       takenSchemas: row.taken_schemas,
       isPrepared: row.is_prepared,
+      preparedBy: row.prepared_by,
       attachedAs: attached?.rows[0]?.logins ?? null,
       extensions: row.extensions,
     };
@@ -123,6 +134,9 @@ export function attachProblems(offer: ServerOffer, prefix: string | null = null)
     offer.mayCreateSchemas
       ? ''
       : `The role ${offer.user} may not create schemas in this database. Grant it CREATE on the database.`,
+    offer.preparedBy === null
+      ? ''
+      : `The database has been attached before as ${offer.preparedBy}, and what it needs belongs to that role. Attach it as ${offer.preparedBy} again, or make ${offer.user} a member of it.`,
     offer.attachedAs === null || offer.attachedAs === prefix
       ? ''
       : 'The database is attached to another project already. Delete that one first, or attach another database.',
