@@ -3,6 +3,8 @@
  * a Kubernetes operator or an attached server can implement the same. Types only: nothing here starts anything.
  */
 
+import type { KeptOrigin } from './attached/server-keeper.ts';
+
 /** PostgreSQL major versions that a cluster can have, oldest first. */
 export const POSTGRES_MAJORS = [15, 16, 17, 18] as const;
 export type PostgresMajor = (typeof POSTGRES_MAJORS)[number];
@@ -51,6 +53,8 @@ export interface CreateOptions {
    * can, holds what was committed until the end of the copy, and has the source's system identifier and timeline.
    */
   copyOf?: string;
+  /** What a server is made of that is kept for us elsewhere. Nobody else has such an origin. */
+  origin?: KeptOrigin;
   /** `true`: a database with nothing in it but what initdb makes, whatever the kind. For the target of a logical copy. */
   empty?: boolean;
 }

@@ -5,7 +5,13 @@ export {
   inspectServer,
   type ServerOffer,
 } from './attached/inspect-server.ts';
-export type { KeptPlace, ServerKeeper } from './attached/server-keeper.ts';
+export type {
+  KeptBackup,
+  KeptBackups,
+  KeptOrigin,
+  KeptPlace,
+  ServerKeeper,
+} from './attached/server-keeper.ts';
 export { type ClusterBackupsOptions, openClusterBackups } from './backup/open-cluster-backups.ts';
 export * from './backup/ports/backup-store.ts';
 export * from './backup/ports/cluster-backups.ts';

@@ -72,6 +72,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'authUsers.listFactors',
     'authUsers.listPasskeys',
     'authUsers.listSessions',
+    'backups.kubernetes',
     'backups.overview',
     'backups.v1List',
     'backups.v1Schedule',

@@ -166,7 +166,17 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const backups = openClusterBackups({ driver: clusters, store: backupStore, log });
   const operations = await openOperationsEngine({
     definitions: OPERATION_DEFINITIONS,
-    services: { db, clusters, backups, backupStore, objectFiles, functionFiles, secrets, settings },
+    services: {
+      db,
+      clusters,
+      keeper: options.keeper ?? null,
+      backups,
+      backupStore,
+      objectFiles,
+      functionFiles,
+      secrets,
+      settings,
+    },
     log,
     onStep: options.onStep,
     pool,

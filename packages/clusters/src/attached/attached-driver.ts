@@ -76,11 +76,19 @@ export class AttachedDriver implements ClusterDriver {
     if (remote.logins === null) throw new Error('A database is attached with logins of its own.');
     const keeper = this.#keeperOf(remote);
     if (keeper !== null) {
-      await keeper.create(cluster.ref, cluster.major, remote.password);
+      await keeper.create(cluster.ref, cluster.major, remote.password, options?.origin);
       await this.#learnAuthority(keeper, cluster.ref);
     }
     const address = await this.address(cluster.ref);
-    const offer = await this.#inspect(address, keeper === null ? 0 : REACHED_WITHIN_MS);
+    let offer = await this.#inspect(address, keeper === null ? 0 : REACHED_WITHIN_MS);
+    // What was made of another project's archive is prepared already, and has that project's logins.
+    if (options?.origin !== undefined && offer.attachedAs !== null) {
+      const former = { prefix: offer.attachedAs, password: '' };
+      if (former.prefix !== remote.logins.prefix) {
+        await detachDatabase(address, former, { keepSchemas: true });
+        offer = await this.#inspect(address, 0);
+      }
+    }
     const problems = attachProblems(offer, remote.logins.prefix);
     if (problems.length > 0) throw new ClusterError('unsupported', problems.join(' '));
     await attachDatabase(address, offer, remote.logins);

@@ -8,6 +8,39 @@ export interface KeptPlace {
   user: string;
 }
 
+/** A backup of a server that is kept for us. */
+export interface KeptBackup {
+  /** What it is known by where it is kept. */
+  name: string;
+  state: 'running' | 'done' | 'failed';
+  /** Why it failed, for people. */
+  error: string | null;
+  /** It was made by schedule and not because somebody asked. */
+  isScheduled: boolean;
+  /** Whether a server can be made of it. */
+  isRestorable: boolean;
+  /** Of the server then; null: it was not said. */
+  major: number | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+export interface KeptBackups {
+  /** When they are made by themselves, as the keeper reads it; null: there is nowhere to keep any. */
+  schedule: string | null;
+  /** Newest first. */
+  backups: KeptBackup[];
+}
+
+/** What a new server is made of: another one's archive. */
+export interface KeptOrigin {
+  ref: string;
+  /** A backup, by its name, or a moment. */
+  until: { backup: string } | { at: Date };
+  /** What the new server starts with. */
+  settings: ClusterSettings;
+}
+
 /**
  * What runs servers for us elsewhere, one a project: an operator in Kubernetes. Every method may be repeated, and may be cut short by
  * SIGKILL at any point and then repeated.
@@ -16,8 +49,12 @@ export interface KeptPlace {
 export interface ServerKeeper {
   /** Where the server of a project answers, once there is one. */
   place(ref: string): KeptPlace;
-  /** Makes a server, and waits until it runs. One that is there is kept. @param password of the user that {@link place} names */
-  create(ref: string, major: PostgresMajor, password: string): Promise<void>;
+  /**
+   * Makes a server, and waits until it runs. One that is there is kept.
+   * @param password of the user that {@link place} names
+   * @param origin what is in it; left out: nothing
+   */
+  create(ref: string, major: PostgresMajor, password: string, origin?: KeptOrigin): Promise<void>;
   /** Starts the server, with these settings if it does not run already, and waits until it runs. */
   start(ref: string, settings: ClusterSettings | undefined): Promise<void>;
   /** Stops the server; what it has stays. */
@@ -26,6 +63,12 @@ export interface ServerKeeper {
   restart(ref: string, settings: ClusterSettings | undefined): Promise<void>;
   /** Deletes a server and everything it has. Cannot be undone. */
   remove(ref: string): Promise<void>;
+  backups(ref: string): Promise<KeptBackups>;
+  /**
+   * Makes a backup, and waits for it.
+   * @param id what it is known by: a repeated one with the same text is the same backup
+   */
+  backUp(ref: string, id: string): Promise<void>;
   exists(ref: string): Promise<boolean>;
   /** Certificates (PEM) of who has signed the server's. They change from time to time. */
   certificateAuthority(ref: string): Promise<string>;

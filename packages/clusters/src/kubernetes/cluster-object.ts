@@ -22,8 +22,8 @@ export interface KubernetesSettings {
 /** Where the database of a new cluster comes from. */
 export type Origin =
   | { from: 'nothing' }
-  /** The archive of another cluster, as it was then; without `at`, the end of it. */
-  | { from: 'archive'; server: string; at: Date | null }
+  /** The archive of another cluster: as it was at a moment, or when a backup was finished, by its id there; null: the end of it. */
+  | { from: 'archive'; server: string; until: { at: Date } | { backupId: string } | null }
   /** A volume snapshot, by the name of its `Backup`. */
   | { from: 'snapshot'; backup: string };
 
@@ -259,7 +259,7 @@ function bootstrapOf(origin: Origin, { objectStore }: KubernetesSettings) {
       'unsupported',
       'There is no archive to restore from: no ObjectStore is named in the settings.',
     );
-  const target = origin.at === null ? {} : { recoveryTarget: { targetTime: origin.at.toISOString() } };
+  const target = origin.until === null ? {} : { recoveryTarget: targetOf(origin.until) };
   return {
     bootstrap: { recovery: { source: 'origin', ...target, ...application } },
     externalClusters: [
@@ -272,4 +272,9 @@ function bootstrapOf(origin: Origin, { objectStore }: KubernetesSettings) {
       },
     ],
   };
+}
+
+function targetOf(until: { at: Date } | { backupId: string }) {
+  if ('at' in until) return { targetTime: until.at.toISOString() };
+  return { backupID: until.backupId, targetImmediate: true };
 }

@@ -30,7 +30,7 @@ export async function openDriverForTest(
       api: new KubernetesApi(access),
       settings: { ...SETTINGS_FOR_TEST, ...settings },
       patience: { attempts: 6, firstPauseMs: 1, longestPauseMs: 8 },
-      operatorPatience: { workMs: 20_000, noticeMs: 60, backupMs: 20_000 },
+      operatorPatience: { workMs: 20_000, noticeMs: 60, recoveryMs: 20_000, backupMs: 20_000 },
     });
   } finally {
     await rm(folder, { recursive: true });

@@ -7,6 +7,7 @@ import { type Anything, ApiServer, type Fault, type ServedRequest } from './api-
 import { backupName, clusterName } from './cluster-object.ts';
 import { openDriverForTest } from './driver-for-test.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
+import { KubernetesKeeper } from './kubernetes-keeper.ts';
 import { ScriptedOperator } from './operator-for-test.ts';
 
 const SIZE = {
@@ -34,6 +35,8 @@ interface Operation {
   reads?: true;
 }
 
+/** The project that another one is made of. */
+const originOf = (ref: string) => `${ref}o`;
 const running = (clusters: KubernetesClusters, ref: string) => clusters.create(ref, 17, SIZE, 'a password');
 const cluster = (ref: string) => server.find('clusters', clusterName(ref));
 const healthy = { phase: 'Cluster in healthy state', readyInstances: 2 };
@@ -124,7 +127,11 @@ const OPERATIONS: Record<string, Operation> = {
   'restore to a time': {
     before: async () => {},
     run: (clusters, ref) =>
-      clusters.create(ref, 17, SIZE, 'a password', { from: 'archive', server: 'basalt-other-17', at: AT }),
+      clusters.create(ref, 17, SIZE, 'a password', {
+        from: 'archive',
+        server: 'basalt-other-17',
+        until: { at: AT },
+      }),
     after: (ref) =>
       expect(cluster(ref)).toMatchObject({
         spec: {
@@ -133,6 +140,33 @@ const OPERATIONS: Record<string, Operation> = {
         },
         status: healthy,
       }),
+  },
+  'restore a backup': {
+    before: async (clusters, ref) => {
+      await running(clusters, originOf(ref));
+      await clusters.resize(originOf(ref), { ...SIZE, diskGb: 40 });
+      await clusters.backUp(originOf(ref), 'one', 'archive');
+    },
+    run: (clusters, ref) =>
+      new KubernetesKeeper(clusters, 10).create(ref, 17, 'a password', {
+        ref: originOf(ref),
+        until: { backup: backupName(originOf(ref), 'one') },
+        settings: SIZE.settings,
+      }),
+    after: (ref) => {
+      const { backupId } = server.find('backups', backupName(originOf(ref), 'one')).status;
+      expect(cluster(ref)).toMatchObject({
+        spec: {
+          bootstrap: { recovery: { recoveryTarget: { backupID: backupId, targetImmediate: true } } },
+          externalClusters: [{ plugin: { parameters: { serverName: `${clusterName(originOf(ref))}-17` } } }],
+          // Its own archive, and a volume that holds what the former had.
+          plugins: [{ parameters: { serverName: `${clusterName(ref)}-17` } }],
+          storage: { size: '40Gi' },
+        },
+        status: healthy,
+      });
+      expect(cluster(originOf(ref)).status).toMatchObject(healthy);
+    },
   },
   clone: {
     before: async () => {},

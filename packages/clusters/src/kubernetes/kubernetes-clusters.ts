@@ -1,9 +1,11 @@
-import type { KeptPlace } from '../attached/server-keeper.ts';
+import type { KeptBackup, KeptPlace } from '../attached/server-keeper.ts';
 import { ClusterError, type PostgresMajor } from '../driver.ts';
 import {
   type BackupObject,
+  CLUSTER_LABEL,
   describeBackup,
   describeSchedule,
+  keptBackupOf,
   type ScheduleObject,
 } from './backup-objects.ts';
 import {
@@ -53,6 +55,8 @@ export interface OperatorPatience {
   workMs: number;
   /** Until the operator begins with a change: before that, a cluster still looks as it did. */
   noticeMs: number;
+  /** Until a cluster is made of another one's archive. */
+  recoveryMs: number;
   /** Until a backup is finished. */
   backupMs: number;
 }
@@ -64,12 +68,6 @@ export interface KubernetesClustersOptions {
   operatorPatience?: OperatorPatience;
 }
 
-export interface FinishedBackup {
-  name: string;
-  startedAt: Date | null;
-  stoppedAt: Date | null;
-}
-
 interface SecretObject extends KubernetesObject {
   type?: string;
   data?: Record<string, string>;
@@ -79,6 +77,7 @@ const USER = 'postgres';
 const USUAL_OPERATOR_PATIENCE: OperatorPatience = {
   workMs: 15 * 60_000,
   noticeMs: 20_000,
+  recoveryMs: 3 * 60 * 60_000,
   backupMs: 12 * 60 * 60_000,
 };
 
@@ -114,7 +113,8 @@ export class KubernetesClusters {
     const objects = this.#objects(ref);
     await this.#putPassword(objects, ref, password);
     await objects.ensure('cluster', describeCluster(ref, major, size, this.#settings, origin));
-    await this.#settled(ref, { noticeMs: 0 });
+    const { workMs, recoveryMs } = this.#operator;
+    await this.#settled(ref, { noticeMs: 0, workMs: origin.from === 'nothing' ? workMs : recoveryMs });
     if (this.#settings.objectStore !== null)
       await objects.ensure<ScheduleObject>('schedule', describeSchedule(ref, this.#settings.backupSchedule));
   }
@@ -229,7 +229,7 @@ export class KubernetesClusters {
    * Makes a backup and waits for it.
    * @param id what it is known by: a repeated one with the same text is the same backup
    */
-  async backUp(ref: string, id: string, method: 'archive' | 'snapshot'): Promise<FinishedBackup> {
+  async backUp(ref: string, id: string, method: 'archive' | 'snapshot'): Promise<KeptBackup> {
     if (method === 'archive' && this.#settings.objectStore === null)
       throw new ClusterError(
         'unsupported',
@@ -243,7 +243,7 @@ export class KubernetesClusters {
     const objects = this.#objects(ref);
     const name = backupName(ref, id);
     await objects.ensure<BackupObject>('backup', describeBackup(ref, name, method));
-    const waited = await objects.until<BackupObject, FinishedBackup>(
+    const waited = await objects.until<BackupObject, KeptBackup>(
       'backup',
       name,
       (present) => {
@@ -252,7 +252,7 @@ export class KubernetesClusters {
         const { phase, error = 'it does not say why' } = present.status ?? {};
         if (phase === 'failed')
           throw new ClusterError('start_failed', `The backup ${name} has failed: ${error}.`);
-        return phase === 'completed' ? finishedBackup(present) : undefined;
+        return phase === 'completed' ? keptBackupOf(present) : undefined;
       },
       this.#operator.backupMs,
     );
@@ -261,13 +261,41 @@ export class KubernetesClusters {
     throw new ClusterError('start_failed', `The backup ${name} is not finished: it is ${phase}.`);
   }
 
-  /** Finished backups of a project, newest first. */
-  async backups(ref: string): Promise<FinishedBackup[]> {
-    const all = await this.#objects(ref).list<BackupObject>('backup');
-    return all
-      .filter(({ status }) => status?.phase === 'completed')
-      .map(finishedBackup)
-      .sort((a, b) => (b.stoppedAt?.getTime() ?? 0) - (a.stoppedAt?.getTime() ?? 0));
+  /** Backups of a project, also those that the operator makes by schedule, and others made by hand; newest first. */
+  async backups(ref: string): Promise<KeptBackup[]> {
+    const latest = Number.POSITIVE_INFINITY;
+    return (await this.#backupObjects(ref))
+      .map(keptBackupOf)
+      .sort((a, b) => (b.startedAt?.getTime() ?? latest) - (a.startedAt?.getTime() ?? latest));
+  }
+
+  /** When backups are made by themselves; null: there is no object store to keep them in. */
+  get schedule(): string | null {
+    return this.#settings.objectStore === null ? null : this.#settings.backupSchedule;
+  }
+
+  /**
+   * What another project's cluster can be made of.
+   * @param major of the server that wrote what is wanted
+   * @param until a backup, by the name of its object, or a moment
+   * @throws {ClusterError} `not_found` when the cluster or the backup is not there
+   */
+  async originOf(
+    ref: string,
+    major: PostgresMajor,
+    until: { backup: string } | { at: Date },
+  ): Promise<{ origin: Origin; diskGb: number }> {
+    const present = await this.#objects(ref).read<ClusterObject>('cluster', clusterName(ref));
+    if (present === null)
+      throw new ClusterError('not_found', `The cluster ${clusterName(ref)} is not there in Kubernetes.`);
+    const diskGb = Math.ceil(diskBytes(present.spec.storage.size) / diskBytes(diskSize(1)));
+    const server = archiveName(ref, major);
+    if ('at' in until) return { origin: { from: 'archive', server, until }, diskGb };
+    const backup = (await this.#backupObjects(ref)).find(({ metadata }) => metadata.name === until.backup);
+    const backupId = backup?.status?.backupId;
+    if (backupId === undefined)
+      throw new ClusterError('not_found', `The backup ${until.backup} is not there in Kubernetes any more.`);
+    return { origin: { from: 'archive', server, until: { backupId } }, diskGb };
   }
 
   /** Suspends or resumes the backups by schedule. */
@@ -315,6 +343,13 @@ export class KubernetesClusters {
       this.#api.list('cluster', `${MANAGED_BY_LABEL}=${MANAGED_BY}`),
     );
     return items.flatMap(({ metadata }) => metadata.labels?.[PROJECT_LABEL] ?? []).sort();
+  }
+
+  async #backupObjects(ref: string): Promise<BackupObject[]> {
+    const { items } = await repeat(this.#patience, () =>
+      this.#api.list<BackupObject>('backup', `${CLUSTER_LABEL}=${clusterName(ref)}`),
+    );
+    return items.filter(({ spec }) => spec.cluster.name === clusterName(ref));
   }
 
   async #moveTo(ref: string, major: PostgresMajor): Promise<void> {
@@ -373,14 +408,22 @@ export class KubernetesClusters {
    * Waits until the cluster runs. After a change the operator takes a moment to notice it, and until then everything looks as it did:
    * so it is waited for that first, for as long as that takes at most.
    */
-  async #settled(ref: string, { noticeMs = this.#operator.noticeMs } = {}): Promise<void> {
+  async #settled(
+    ref: string,
+    { noticeMs = this.#operator.noticeMs, workMs = this.#operator.workMs } = {},
+  ): Promise<void> {
     const isBusy = (state: ClusterState) => state.is !== 'running' || undefined;
     if (noticeMs > 0) await this.#until(ref, isBusy, noticeMs);
-    await this.#reach(ref, 'running', 'does not run');
+    await this.#reach(ref, 'running', 'does not run', workMs);
   }
 
-  async #reach(ref: string, wanted: ClusterState['is'], complaint: string): Promise<void> {
-    const waited = await this.#until(ref, (state) => state.is === wanted || undefined, this.#operator.workMs);
+  async #reach(
+    ref: string,
+    wanted: ClusterState['is'],
+    complaint: string,
+    withinMs = this.#operator.workMs,
+  ): Promise<void> {
+    const waited = await this.#until(ref, (state) => state.is === wanted || undefined, withinMs);
     if ('found' in waited) return;
     const doing = waited.late?.status?.phase ?? 'nothing yet';
     throw new ClusterError(
@@ -400,15 +443,6 @@ export class KubernetesClusters {
     };
     return this.#objects(ref).until<ClusterObject, R>('cluster', name, lookAt, withinMs);
   }
-}
-
-function finishedBackup({ metadata, status = {} }: BackupObject): FinishedBackup {
-  const { startedAt, stoppedAt } = status;
-  return {
-    name: metadata.name,
-    startedAt: startedAt === undefined ? null : new Date(startedAt),
-    stoppedAt: stoppedAt === undefined ? null : new Date(stoppedAt),
-  };
 }
 
 /** @throws {ClusterError} `bad_request` for a smaller one */

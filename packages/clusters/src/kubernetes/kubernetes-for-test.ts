@@ -25,9 +25,11 @@ export class KubernetesForTest {
   }
 
   /** What a webhook says to a change of a project's cluster; null: it lets it in. */
-  refuse(complaint: (memory: string) => string | null): void {
+  refuse(complaint: (asked: { memory: string; isRecovery: boolean }) => string | null): void {
     this.#server.admit = (plural, { spec }) =>
-      plural === 'clusters' ? complaint(spec.resources.limits.memory) : null;
+      plural === 'clusters'
+        ? complaint({ memory: spec.resources.limits.memory, isRecovery: 'recovery' in spec.bootstrap })
+        : null;
   }
 
   async openKeeper(): Promise<ServerKeeper> {
@@ -38,6 +40,11 @@ export class KubernetesForTest {
   isServing(ref: string): boolean {
     const { phase, readyInstances } = this.#server.find('clusters', clusterName(ref))?.status ?? {};
     return phase === 'Cluster in healthy state' && readyInstances > 0;
+  }
+
+  /** How a project's cluster came to its database, as it was asked of the operator. */
+  bootstrapOf(ref: string): unknown {
+    return this.#server.find('clusters', clusterName(ref)).spec.bootstrap;
   }
 
   /** The memory that a project's servers have, and the parameters that they were given. */

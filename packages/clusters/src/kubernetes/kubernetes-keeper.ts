@@ -1,4 +1,4 @@
-import type { KeptPlace, ServerKeeper } from '../attached/server-keeper.ts';
+import type { KeptBackups, KeptOrigin, KeptPlace, ServerKeeper } from '../attached/server-keeper.ts';
 import { type ClusterSettings, type PostgresMajor, SMALL_SETTINGS } from '../driver.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
 
@@ -20,8 +20,15 @@ export class KubernetesKeeper implements ServerKeeper {
     return this.#clusters.place(ref);
   }
 
-  create(ref: string, major: PostgresMajor, password: string): Promise<void> {
-    return this.#clusters.create(ref, major, { settings: SMALLEST, diskGb: this.#diskGb }, password);
+  async create(ref: string, major: PostgresMajor, password: string, origin?: KeptOrigin): Promise<void> {
+    if (origin === undefined) {
+      await this.#clusters.create(ref, major, { settings: SMALLEST, diskGb: this.#diskGb }, password);
+      return;
+    }
+    const { settings, until } = origin;
+    const found = await this.#clusters.originOf(origin.ref, major, until);
+    const size = { settings, diskGb: Math.max(found.diskGb, this.#diskGb) };
+    await this.#clusters.create(ref, major, size, password, found.origin);
   }
 
   async start(ref: string, settings: ClusterSettings | undefined): Promise<void> {
@@ -42,6 +49,14 @@ export class KubernetesKeeper implements ServerKeeper {
 
   remove(ref: string): Promise<void> {
     return this.#clusters.remove(ref);
+  }
+
+  async backups(ref: string): Promise<KeptBackups> {
+    return { schedule: this.#clusters.schedule, backups: await this.#clusters.backups(ref) };
+  }
+
+  async backUp(ref: string, id: string): Promise<void> {
+    await this.#clusters.backUp(ref, id, 'archive');
   }
 
   async exists(ref: string): Promise<boolean> {

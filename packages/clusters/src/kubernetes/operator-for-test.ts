@@ -175,12 +175,29 @@ export class ScriptedOperator {
     const startedAt = new Date().toISOString();
     for (const phase of ['pending', 'started', 'running', 'finalizing'])
       await this.#goOf('backups', name, { phase, startedAt });
-    await this.#goOf('backups', name, { phase: 'completed', stoppedAt: new Date().toISOString() });
+    const cluster = this.#server.find('clusters', backup.spec.cluster.name);
+    await this.#goOf('backups', name, {
+      phase: 'completed',
+      stoppedAt: new Date().toISOString(),
+      backupId: startedAt.replace(/\D/g, ''),
+      majorVersion: cluster?.status?.pgDataImageInfo?.majorVersion,
+    });
   }
 
   async #schedule(name: string): Promise<void> {
     const schedule = this.#server.find('scheduledbackups', name);
     if (schedule === null || schedule.status !== undefined) return;
+    const { cluster, method, pluginConfiguration, immediate } = schedule.spec;
+    const owner = this.#server.find('clusters', cluster.name)?.metadata;
+    if (immediate && owner !== undefined)
+      this.#server.put('backups', {
+        metadata: {
+          name: `${name}-20260101000000`,
+          labels: { 'cnpg.io/cluster': cluster.name, 'cnpg.io/scheduled-backup': name },
+          ownerReferences: [{ uid: owner.uid, kind: 'Cluster', name: cluster.name }],
+        },
+        spec: { cluster, method, pluginConfiguration },
+      });
     await this.#goOf('scheduledbackups', name, { lastCheckTime: new Date().toISOString() });
   }
 

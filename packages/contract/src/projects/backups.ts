@@ -98,6 +98,32 @@ export const backupOverview = z.object({
 });
 export type BackupOverview = z.infer<typeof backupOverview>;
 
+/** The backups of a project whose server is in Kubernetes, as they are there. */
+export const kubernetesBackups = z.object({
+  /** When they are made by themselves: six fields of cron that begin with the second. Null: there is nowhere to keep any. */
+  schedule: z.string().nullable(),
+  /** Newest first. */
+  backups: z.array(
+    z.object({
+      id: z.number().int(),
+      /** Of its object in Kubernetes. */
+      name: z.string(),
+      state: z.enum(BACKUP_STATES),
+      /** Why it failed, for people. */
+      error: z.string().nullable(),
+      is_scheduled: z.boolean(),
+      /** Whether a project can be made of it. */
+      is_restorable: z.boolean(),
+      started_at: z.string().nullable(),
+      finished_at: z.string().nullable(),
+    }),
+  ),
+  /** Both edges of the moments that a project can be made of; null while there is none. */
+  earliest: z.string().nullable(),
+  latest: z.string().nullable(),
+});
+export type KubernetesBackups = z.infer<typeof kubernetesBackups>;
+
 /** A database written out as SQL, or a project's objects, for download. */
 export const backupFile = z.object({
   id: z.string(),
@@ -201,6 +227,11 @@ export const backups = {
     .route({ method: 'GET', path: '/platform/database/{ref}/backups' })
     .input(byRef)
     .output(backupOverview),
+  /** Those of a project in Kubernetes. `conflict`: the project is elsewhere. */
+  kubernetes: oc
+    .route({ method: 'GET', path: '/platform/database/{ref}/backups/kubernetes' })
+    .input(byRef)
+    .output(kubernetesBackups),
   /** Takes one now. */
   create: oc.route({ method: 'POST', path: '/platform/database/{ref}/backups' }).input(byRef).output(started),
   remove: oc

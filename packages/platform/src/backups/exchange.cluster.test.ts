@@ -121,6 +121,7 @@ async function contextOf(id: string): Promise<StepContext> {
     ...running,
     db: platform.db,
     clusters,
+    keeper: null,
     backups,
     backupStore,
     objectFiles: NO_OBJECTS,

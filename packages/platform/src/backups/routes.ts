@@ -1,7 +1,10 @@
+import { PlatformError } from '../kernel/platform-error.ts';
 import { routes } from '../kernel/router-base.ts';
+import { assertOwnCluster, isKept } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
 import { readBucket, removeBucket, setBucket } from './copies/project-bucket.ts';
+import { readKeptBackups } from './kubernetes/kept-backups.ts';
 import { readOverview } from './overview.ts';
 import { discardKeptDatabase, returnToKeptDatabase } from './recovery/kept-databases.ts';
 import { toRecoveryRequest } from './recovery/recovery-request.ts';
@@ -20,6 +23,12 @@ export const backupRoutes = {
     const { project } = await getProject(context.db, context.actor, input.ref);
     return readOverview(context, project);
   }),
+  kubernetes: backups.kubernetes.handler(async ({ context, input }) => {
+    const { project } = await getProject(context.db, context.actor, input.ref);
+    if (!isKept(project))
+      throw new PlatformError('conflict', 'The database of this project is not in Kubernetes.');
+    return readKeptBackups(context, project);
+  }),
   create: backups.create.handler(async ({ context, input }) => ({
     operation_id: await createBackup(context, context.actor, input.ref),
   })),
@@ -33,6 +42,7 @@ export const backupRoutes = {
   }),
   setSchedule: backups.setSchedule.handler(async ({ context, input }) => {
     const { project } = await permittedProject(context.db, context.actor, input.ref, 'back_up');
+    assertOwnCluster(project, 'The schedule cannot be changed here');
     const minute = input.time === undefined ? null : parseMinute(input.time);
     await setBackupSettings(context.db, project.id, {
       ...(input.enabled !== undefined && { enabled: input.enabled }),
@@ -43,6 +53,7 @@ export const backupRoutes = {
   }),
   setPitr: backups.setPitr.handler(async ({ context, input }) => {
     const { project } = await permittedProject(context.db, context.actor, input.ref, 'amend_subscription');
+    assertOwnCluster(project, 'Point-in-time recovery cannot be switched here');
     await setPitr(context, project.id, input.enabled);
     return readOverview(context, project);
   }),

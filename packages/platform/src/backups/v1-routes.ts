@@ -2,8 +2,10 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { routes } from '../kernel/router-base.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { assertOwnCluster, isKept } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
+import { readV1KeptBackups } from './kubernetes/kept-backups.ts';
 import { presentV1Backup } from './overview.ts';
 import { restoreBackup } from './recovery/restore-backup.ts';
 import { createRestorePoint, readRestorePoint, undoToRestorePoint } from './recovery/restore-points.ts';
@@ -19,7 +21,7 @@ const LAST_SECOND = 253_402_300_799;
 export const backupV1Routes = {
   v1List: backups.v1List.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor, input.ref);
-    return listV1(context, project);
+    return isKept(project) ? readV1KeptBackups(context, project) : listV1(context, project);
   }),
   v1Restore: backups.v1Restore.handler(async ({ context, input }) => {
     await restoreBackup(context, context.actor, input.ref, { backup_id: input.id });
@@ -43,6 +45,7 @@ export const backupV1Routes = {
   }),
   v1SetSchedule: backups.v1SetSchedule.handler(async ({ context, input }) => {
     const { project } = await permittedProject(context.db, context.actor, input.ref, 'back_up');
+    assertOwnCluster(project, 'The schedule cannot be changed here');
     const minute = parseMinute(input.schedule_for);
     if (minute === null)
       throw new PlatformError('bad_request', 'schedule_for must be a time of day in UTC such as 04:00:00.', {

@@ -1,4 +1,4 @@
-import type { BackupStore, ClusterBackups, ClusterDriver } from '@basalt/clusters';
+import type { BackupStore, ClusterBackups, ClusterDriver, ServerKeeper } from '@basalt/clusters';
 import type { OperationKind, StepProgress } from '@basalt/contract';
 import type { Database } from '../kernel/open-database.ts';
 import type { FunctionFiles, ObjectFiles } from '../kernel/ports.ts';
@@ -12,6 +12,8 @@ export interface StepContext {
   operation: Pick<OperationRow, 'id' | 'kind' | 'input' | 'result' | 'started_by'>;
   db: Database;
   clusters: ClusterDriver;
+  /** Keeps the servers of projects elsewhere; null: none are. */
+  keeper: ServerKeeper | null;
   backups: ClusterBackups;
   backupStore: BackupStore;
   objectFiles: ObjectFiles;

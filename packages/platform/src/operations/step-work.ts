@@ -6,7 +6,15 @@ import { addResult, isCancelRequested, type RunningOperation, writeProgress } fr
 /** Everything of a {@link StepContext} that is the same for all operations. */
 export type StepServices = Pick<
   StepContext,
-  'db' | 'clusters' | 'backups' | 'backupStore' | 'objectFiles' | 'functionFiles' | 'secrets' | 'settings'
+  | 'db'
+  | 'clusters'
+  | 'keeper'
+  | 'backups'
+  | 'backupStore'
+  | 'objectFiles'
+  | 'functionFiles'
+  | 'secrets'
+  | 'settings'
 >;
 
 const LOOK_FOR_CANCEL_EVERY_MS = 1_000;

@@ -97,7 +97,14 @@ export function assertMayStart(kind: OperationKind, status: ProjectStatus): void
 const FROM_OUTSIDE: readonly OperationKind[] = ['create', 'delete', 'recover', 'erase', 'rotate_jwt_secret'];
 
 /** What is done to a server that is kept for us elsewhere. */
-const DONE_BY_KEEPERS: readonly OperationKind[] = ['pause', 'restore', 'restart', 'resize'];
+const DONE_BY_KEEPERS: readonly OperationKind[] = [
+  'back_up',
+  'pause',
+  'resize',
+  'restart',
+  'restore',
+  'restore_to_new',
+];
 
 /**
  * An attached database is on a server that somebody else runs.

@@ -2,7 +2,6 @@ import type { BackupOverview, Project } from '@basalt/contract';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useProject } from '../../api/use-project.ts';
-import { usePersisted } from '../../lib/persisted.ts';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
@@ -10,6 +9,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import classes from './backups-page.module.css';
+import { KubernetesBackups } from './kubernetes/kubernetes-backups.tsx';
 import { BackUpNow, RunningBackup } from './list/running-backup.tsx';
 import type { BackupsShown } from './restore/backups-shown.ts';
 import { RestoreDialogs } from './restore/restore-dialogs.tsx';
@@ -17,7 +17,7 @@ import { useRestore } from './restore/use-restore.ts';
 import { backupProblems } from './state/backup-problems.ts';
 import { useBackups, useRunningOperation } from './state/use-backups.ts';
 import { minuteText } from './time/moment-labels.ts';
-import { browserZone, zonePreference } from './time/time-zones.ts';
+import { useZone } from './time/use-zone.ts';
 import { SafetyPanel } from './timeline/safety-panel.tsx';
 
 interface BackupsPageProps {
@@ -25,8 +25,15 @@ interface BackupsPageProps {
   children: (shown: BackupsShown) => ReactNode;
 }
 
-/** The frame of both pages about backups: how safe the project is, and the dialogs that bring something back. */
-export function BackupsPage({ projectRef, children }: BackupsPageProps) {
+/** The frame of both pages about backups. Of a project in Kubernetes there is one, for what is kept there. */
+export function BackupsPage(props: BackupsPageProps) {
+  const { data: project } = useProject(props.projectRef);
+  if (project !== undefined && project.kept_by !== null) return <KubernetesBackups project={project} />;
+  return <OwnBackups {...props} />;
+}
+
+/** How safe the project is, and the dialogs that bring something back. */
+function OwnBackups({ projectRef, children }: BackupsPageProps) {
   const { data: project } = useProject(projectRef);
   const { data: overview, error, refetch } = useBackups(projectRef);
   if (project === undefined || overview === undefined) {
@@ -137,10 +144,4 @@ function ProblemNotices({ overview, zone }: ProblemNoticesProps) {
       ))}
     </div>
   );
-}
-
-/** The zone in which people read and type times here, and the way to another. */
-function useZone(): [string, (zone: string) => void] {
-  const [chosen, choose] = usePersisted(zonePreference);
-  return [chosen ?? browserZone(), choose];
 }

@@ -77,15 +77,10 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
           onChange={(size) => setEdited({ ...edited, size })}
         />
       </Section>
-      <Section
-        title="Disk size"
-        description={
-          isKept
-            ? 'The disk is a volume in Kubernetes: those who run the installation make it larger there.'
-            : 'A quota on tables, indexes and temporary files. The write-ahead log, backups and kept databases do not count.'
-        }
-      >
-        {!isKept && (
+      <Section title="Disk size" description={isKept ? undefined : QUOTA}>
+        {isKept ? (
+          <p>The disk is a volume in Kubernetes: those who run the installation make it larger there.</p>
+        ) : (
           <DiskFields
             settings={settings}
             draft={draft}
@@ -116,6 +111,8 @@ function ComputeForm({ project, settings }: { project: Project; settings: Comput
   );
 }
 
+const QUOTA =
+  'A quota on tables, indexes and temporary files. The write-ahead log, backups and kept databases do not count.';
 const KEPT_LIMITS =
   'Memory and processors are limits. Where no node has room for a size within 15 minutes, the database goes back to the former one.';
 

@@ -7,7 +7,9 @@ import { restorePointName } from '../run/confirmation.ts';
 /** A named moment to which the database can go back; offered where point-in-time recovery is on and works. */
 export function useRestorePoint(ref: string, isWanted: boolean) {
   const queries = useQueryClient();
-  const mayBackUp = useProject(ref).data?.abilities.back_up ?? false;
+  const { data: project } = useProject(ref);
+  // In Kubernetes moments have no names.
+  const mayBackUp = project?.abilities.back_up === true && project.kept_by === null;
   const overview = useQuery({
     ...orpc.backups.overview.queryOptions({ input: { ref } }),
     enabled: isWanted && mayBackUp,

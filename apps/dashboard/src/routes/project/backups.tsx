@@ -8,7 +8,7 @@ const common = {
   section: 'Database',
   phrase: 'its backups',
   worksWhileUpgrading: true,
-  needsOwnServer: true,
+  needsOwnServer: 'or kept',
 } as const;
 
 /** The entry of the menu, which is "here" on both pages of backups. */

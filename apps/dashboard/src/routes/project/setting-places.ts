@@ -55,8 +55,10 @@ export const SETTING_PLACES: readonly SettingPlace[] = [
   ...ofServer([section('settings/compute-and-disk', 'Disk size', 'quota space')]),
   ...AUTH_PLACES,
   ...at('realtime/settings', 'Settings', [...Object.values(SWITCH_FIELDS), ...NUMBER_FIELDS]),
-  ...at('database/backups/scheduled', 'Schedule', [
-    { label: 'Take a backup every day' },
-    { label: 'Days to keep backups', description: 'Retention.' },
-  ]),
+  ...ofServer(
+    at('database/backups/scheduled', 'Schedule', [
+      { label: 'Take a backup every day' },
+      { label: 'Days to keep backups', description: 'Retention.' },
+    ]),
+  ),
 ];

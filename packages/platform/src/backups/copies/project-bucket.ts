@@ -3,6 +3,7 @@ import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor, ProjectBucket } from '../../kernel/ports.ts';
 import type { BackupBucketRow } from '../../kernel/schema.ts';
+import { assertOwnCluster } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 
 type Parts = Pick<Dependencies, 'db' | 'secrets' | 'backupCopies'>;
@@ -14,6 +15,7 @@ export async function readBucket(
   ref: string,
 ): Promise<BackupBucket | null> {
   const { project } = await permittedProject(db, actor, ref, 'back_up');
+  assertOwnCluster(project, 'No bucket can be named here');
   const row = await rowOf(db, project.id);
   return row && presentBucket(row);
 }
@@ -29,6 +31,7 @@ export async function setBucket(
   { ref, ...input }: BackupBucketInput & { ref: string },
 ): Promise<BackupBucket> {
   const { project } = await permittedProject(db, actor, ref, 'back_up');
+  assertOwnCluster(project, 'No bucket can be named here');
   const before = await rowOf(db, project.id);
   const isSame = before !== null && isSamePlace(before, input);
   // A secret is never sent to an address that it was not given for.
@@ -68,6 +71,7 @@ export async function setBucket(
 /** The project's backups are copied no longer. What is in the bucket stays there. @throws PlatformError `not_found`, `forbidden` */
 export async function removeBucket({ db, backupCopies }: Parts, actor: Actor, ref: string): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'back_up');
+  assertOwnCluster(project, 'No bucket can be named here');
   await db.deleteFrom('backup_buckets').where('project_id', '=', project.id).execute();
   await backupCopies.unfollow(ref);
 }

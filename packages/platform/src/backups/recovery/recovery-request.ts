@@ -102,7 +102,11 @@ async function checkMoment({ db, backups }: Ports, project: ProjectRow, at: Date
  * Refuses a moment that cannot be restored, and says which can.
  * @throws PlatformError `bad_request`, or `conflict` while no moment can be restored
  */
-export function assertRecoverable(at: Date, window: RecoveryWindow | null, now: Date): void {
+export function assertRecoverable(
+  at: Date,
+  window: Pick<RecoveryWindow, 'earliest' | 'latest'> | null,
+  now: Date,
+): void {
   if (at > now)
     throw new PlatformError('bad_request', 'This moment is still to come. Choose one that has passed.', {
       field: 'at',

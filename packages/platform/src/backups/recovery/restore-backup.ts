@@ -1,8 +1,10 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { beginOperation } from '../../operations/begin-operation.ts';
 import { assertWithinFreeLimit } from '../../organizations/free-limit.ts';
+import { isKept } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { checkRecoveryRequest, type RecoveryRequest } from './recovery-request.ts';
 
@@ -17,6 +19,11 @@ export async function restoreBackup(
   request: RecoveryRequest,
 ): Promise<string> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'restore_backup');
+  if (isKept(project))
+    throw new PlatformError(
+      'conflict',
+      'A database in Kubernetes is not restored in place: make a new project of what it was.',
+    );
   return beginRestoreBackup(dependencies, project, request, actor.email);
 }
 

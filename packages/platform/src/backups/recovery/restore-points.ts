@@ -6,6 +6,7 @@ import type { Database } from '../../kernel/open-database.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
+import { assertOwnCluster } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { getProject } from '../../projects/store.ts';
 import { isActive } from '../../projects/transitions.ts';
@@ -49,6 +50,7 @@ export async function createRestorePoint(
 ): Promise<V1RestorePoint> {
   const { db, backups } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'back_up');
+  assertOwnCluster(project, 'No restore point can be made here');
   if (!(await readPolicy(db, project)).pitrEnabled)
     throw new PlatformError(
       'conflict',

@@ -1,7 +1,9 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
+import { beginOperation } from '../../operations/begin-operation.ts';
 import { runningKind } from '../../operations/store.ts';
+import { assertOwnCluster, isKept } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { alreadyRunning } from '../../projects/transitions.ts';
 import { getBackup, getGoodBackup, listBackups } from '../store.ts';
@@ -11,6 +13,9 @@ import { beginBackUp } from './begin-back-up.ts';
 /** Begins to take a backup now. Answers the operation's id. @throws PlatformError `conflict` */
 export async function createBackup(dependencies: Dependencies, actor: Actor, ref: string): Promise<string> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'back_up');
+  // What is in Kubernetes is remembered there.
+  if (isKept(project))
+    return beginOperation(dependencies, project.id, 'back_up', actor.email, { input: { reason: 'manual' } });
   return beginBackUp(dependencies, project, 'manual', actor.email);
 }
 
@@ -25,6 +30,7 @@ export async function removeBackup(
   id: number,
 ): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'back_up');
+  assertOwnCluster(project, 'Backups cannot be deleted here');
   const row = await getBackup(db, project.id, id);
   const running = await runningKind(db, project.id);
   if (running !== null) throw alreadyRunning(running);
@@ -49,6 +55,7 @@ export async function requestVerification(
   id: number,
 ): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'back_up');
+  assertOwnCluster(project, 'Backups cannot be verified here');
   const row = await getGoodBackup(db, project.id, id);
   await db.updateTable('backups').set({ verify_requested_at: new Date() }).where('id', '=', row.id).execute();
 }

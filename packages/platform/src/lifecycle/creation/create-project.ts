@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   type CreateProjectInput,
   DEFAULT_POSTGRES_ENGINE,
@@ -7,7 +6,6 @@ import {
   type Region,
   TRANSITIONS,
 } from '@basalt/contract';
-import { insertKept } from '../../attached-databases/store.ts';
 import { recordChange } from '../../kernel/audit/audited.ts';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
@@ -15,6 +13,7 @@ import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
 import { assertUsablePassword } from '../../project-cluster/usable-password.ts';
 import type { ProjectAccess } from '../../projects/store.ts';
+import { insertKeptServer, keptColumns } from './insert-kept-server.ts';
 import { insertProject } from './insert-project.ts';
 
 /** Writes down a new project and starts the operation that builds it. */
@@ -45,7 +44,7 @@ function insertWithOperation(
   actor: Actor,
   input: CreateProjectInput,
 ) {
-  const { keeper, secrets } = dependencies;
+  const { keeper } = dependencies;
   const engine = input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE;
   return dependencies.db.transaction().execute(async (transaction) => {
     const project = await insertProject(transaction, dependencies, {
@@ -56,14 +55,10 @@ function insertWithOperation(
       postgres_engine: engine,
       release_channel: input.release_channel ?? 'ga',
       password: input.db_pass,
-      // Its exact version shows when it runs.
-      ...(keeper === null ? {} : { attached_version: engine, server_keeper: 'kubernetes' as const }),
+      ...(keeper === null ? {} : keptColumns(engine)),
     });
-    if (keeper !== null) {
-      const loginPassword = randomBytes(24).toString('base64url');
-      const passwords = { password: input.db_pass, loginPassword };
-      await insertKept(transaction, project.id, keeper.place(project.ref), passwords, secrets);
-    }
+    if (keeper !== null)
+      await insertKeptServer(transaction, dependencies, project.id, project.ref, input.db_pass);
     const operationId = await dependencies.operations.insert(transaction, project.id, 'create', actor.email);
     const { name, ref, region, postgres_engine } = project;
     await recordChange(transaction, {

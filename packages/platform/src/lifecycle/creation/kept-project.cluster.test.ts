@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { type ClusterAddress, openFolderStore, openLocalDriver } from '@basalt/clusters';
 import { KubernetesForTest, useTestCluster } from '@basalt/clusters/testing';
 import { withClient } from '@basalt/postgres';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { readKeptBackups, readV1KeptBackups } from '../../backups/kubernetes/kept-backups.ts';
 import { actorForTest } from '../../backups/platform-for-test.ts';
+import { restoreBackup } from '../../backups/recovery/restore-backup.ts';
+import { restoreToNew } from '../../backups/recovery/restore-to-new.ts';
+import { createBackup, removeBackup } from '../../backups/schedule/change-backups.ts';
 import { setPostgresConfig } from '../../compute/postgres-config/set-postgres-config.ts';
 import { readCompute } from '../../compute/read-compute.ts';
 import { resizeProject } from '../../compute/resize-project.ts';
@@ -29,7 +33,6 @@ let home: string;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'basalt-kept-'));
-  database = await server.createDatabase();
   const own = await server.createDatabase();
   await withClient(server.adminAddress, async (client) => {
     for (const name of ['postgres', 'supabase_admin'])
@@ -85,36 +88,60 @@ beforeAll(async () => {
   actor = actorForTest(id, 'owner@example.com');
 });
 
+/** Every test has one project whose database it is, and those that are made of it. */
+beforeEach(async () => {
+  database = await server.createDatabase();
+  kubernetes.refuse(() => null);
+});
+
 afterAll(async () => {
   await platform.close(1_000);
   await kubernetes.stop();
   await rm(home, { recursive: true, force: true });
 });
 
-it('makes a project in Kubernetes, pauses, restores, restarts, resizes and deletes it there', async () => {
+async function makeProject(): Promise<string> {
   const { dependencies } = platform;
-  const { db } = dependencies;
-  const { slug } = await db.selectFrom('organizations').select('slug').executeTakeFirstOrThrow();
+  const { slug } = await dependencies.db.selectFrom('organizations').select('slug').executeTakeFirstOrThrow();
   const { project } = await createProject(dependencies, actor, {
     organization_slug: slug,
     name: 'Quarry',
     db_pass: 'columns of stone',
   });
-  const { ref } = project;
-  const now = () => db.selectFrom('projects').selectAll().where('ref', '=', ref).executeTakeFirst();
-  const lastOperation = (ref: string) =>
-    db
-      .selectFrom('operations')
-      .innerJoin('projects', 'projects.id', 'operations.project_id')
-      .selectAll('operations')
-      .where('projects.ref', '=', ref)
-      .orderBy('operations.started_at', 'desc')
-      .executeTakeFirst();
-  const status = () =>
-    expect.poll(async () => {
-      const { status, status_reason } = (await now()) ?? {};
-      return [status, status_reason];
-    });
+  return project.ref;
+}
+
+function projectNow(ref: string) {
+  return platform.dependencies.db
+    .selectFrom('projects')
+    .selectAll()
+    .where('ref', '=', ref)
+    .executeTakeFirst();
+}
+
+function expectStatus(ref: string) {
+  return expect.poll(async () => {
+    const { status, status_reason } = (await projectNow(ref)) ?? {};
+    return [status, status_reason];
+  });
+}
+
+function lastOperation(ref: string) {
+  return platform.dependencies.db
+    .selectFrom('operations')
+    .innerJoin('projects', 'projects.id', 'operations.project_id')
+    .selectAll('operations')
+    .where('projects.ref', '=', ref)
+    .orderBy('operations.started_at', 'desc')
+    .executeTakeFirst();
+}
+
+it('makes a project in Kubernetes, pauses, restores, restarts, resizes and deletes it there', async () => {
+  const { dependencies } = platform;
+  const { db } = dependencies;
+  const ref = await makeProject();
+  const now = () => projectNow(ref);
+  const status = () => expectStatus(ref);
 
   await status().toEqual(['ACTIVE_HEALTHY', null]);
   expect(await now()).toMatchObject({
@@ -157,7 +184,7 @@ it('makes a project in Kubernetes, pauses, restores, restarts, resizes and delet
   await expect(resizeProject(dependencies, actor, ref, { disk_size_gb: 100 })).rejects.toThrow(
     'it is a volume in Kubernetes',
   );
-  kubernetes.refuse((memory) => (memory === '32768Mi' ? 'the quota of the namespace is 16Gi' : null));
+  kubernetes.refuse(({ memory }) => (memory === '32768Mi' ? 'the quota of the namespace is 16Gi' : null));
   await resizeProject(dependencies, actor, ref, { size: '2xlarge' });
   await expect
     .poll(() => lastOperation(ref))
@@ -181,4 +208,71 @@ it('makes a project in Kubernetes, pauses, restores, restarts, resizes and delet
   await deleteProject(dependencies, actor, ref);
   await expect.poll(now).toBeUndefined();
   expect(kubernetes.objectsOf(ref)).toEqual([]);
+});
+
+it('takes backups in Kubernetes, and makes new projects of them and of moments', async () => {
+  const { dependencies } = platform;
+  const ref = await makeProject();
+  await expectStatus(ref).toEqual(['ACTIVE_HEALTHY', null]);
+  const overview = async () => readKeptBackups(dependencies, (await projectNow(ref))!);
+  // The operator makes the first one by schedule.
+  await expect
+    .poll(overview)
+    .toMatchObject({ schedule: '0 0 3 * * *', backups: [{ is_scheduled: true, state: 'done' }] });
+
+  await createBackup(dependencies, actor, ref);
+  await expect.poll(() => lastOperation(ref)).toMatchObject({ kind: 'back_up', state: 'done' });
+  const { backups, earliest } = await overview();
+  expect(backups).toMatchObject([
+    { is_scheduled: false, state: 'done', is_restorable: true },
+    { is_scheduled: true },
+  ]);
+  expect((await readV1KeptBackups(dependencies, (await projectNow(ref))!)).backups).toMatchObject(
+    backups.map(({ id }) => ({ id, status: 'COMPLETED' })),
+  );
+
+  const made = { ref, name: 'Quarry again', db_pass: 'another column' };
+  await resizeProject(dependencies, actor, ref, { size: 'small' });
+  await expectStatus(ref).toEqual(['ACTIVE_HEALTHY', null]);
+  const { ref: copy } = await restoreToNew(dependencies, actor, made, { backup_id: backups[0]!.id });
+  await expectStatus(copy).toEqual(['ACTIVE_HEALTHY', null]);
+  expect(kubernetes.bootstrapOf(copy)).toMatchObject({
+    recovery: { recoveryTarget: { backupID: expect.any(String), targetImmediate: true } },
+  });
+  // It is as large as the one that it was made of, with a password and logins of its own.
+  expect(kubernetes.sizeOf(copy).memory).toBe('2048Mi');
+  expect(kubernetes.passwordOf(copy)).toBe('another column');
+  await withClient(database, async (client) => {
+    const { rows } = await client.query('select logins from basalt.attachment');
+    expect(rows).toEqual([{ logins: `basalt_${copy}` }]);
+    const { rows: roles } = await client.query('select from pg_roles where starts_with(rolname, $1)', [
+      `basalt_${ref}`,
+    ]);
+    expect(roles).toEqual([]);
+  });
+  expect(kubernetes.isServing(ref)).toBe(true);
+
+  const { ref: ofMoment } = await restoreToNew(dependencies, actor, made, { at: earliest! });
+  await expectStatus(ofMoment).toEqual(['ACTIVE_HEALTHY', null]);
+  expect(kubernetes.bootstrapOf(ofMoment)).toMatchObject({
+    recovery: { recoveryTarget: { targetTime: earliest } },
+  });
+
+  await expect(
+    restoreToNew(dependencies, actor, made, { at: new Date(Date.now() + 60_000).toISOString() }),
+  ).rejects.toThrow('still to come');
+  await expect(restoreToNew(dependencies, actor, made, { backup_id: 7 })).rejects.toThrow('no backup');
+  await expect(restoreBackup(dependencies, actor, ref, { at: earliest! })).rejects.toThrow(
+    'not restored in place',
+  );
+  await expect(removeBackup(dependencies, actor, ref, backups[0]!.id)).rejects.toThrow(
+    'Backups cannot be deleted here',
+  );
+
+  // What cannot be made is taken away again, and the project that it was to be made of is as it was.
+  kubernetes.refuse(({ isRecovery }) => (isRecovery ? 'the namespace has no volumes left' : null));
+  const { ref: failed } = await restoreToNew(dependencies, actor, made, { backup_id: backups[0]!.id });
+  await expectStatus(failed).toEqual(['INIT_FAILED', expect.stringContaining('no volumes left')]);
+  expect(kubernetes.objectsOf(failed)).toEqual([]);
+  expect(kubernetes.isServing(ref)).toBe(true);
 });

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { KeptBackup } from '@basalt/clusters';
+import type { KubernetesBackups, PostgresEngine } from '@basalt/contract';
+import type { Dependencies } from '../../kernel/dependencies.ts';
+import { PlatformError } from '../../kernel/platform-error.ts';
+import type { ProjectRow } from '../../kernel/schema.ts';
+import { askKeeper } from '../../projects/keeper-of.ts';
+import { isActive } from '../../projects/transitions.ts';
+import { assertRecoverable, type RecoveryRequest } from '../recovery/recovery-request.ts';
+
+type Ports = Pick<Dependencies, 'keeper'>;
+
+/** What is in Kubernetes: nothing of it is remembered here. */
+export async function readKeptBackups(ports: Ports, project: ProjectRow): Promise<KubernetesBackups> {
+  const { schedule, backups } = await askKeeper(ports, (keeper) => keeper.backups(project.ref));
+  const window = windowOf(project, backups, new Date());
+  return {
+    schedule,
+    backups: backups.map((backup) => ({
+      id: idOf(backup),
+      name: backup.name,
+      state: backup.state,
+      error: backup.error,
+      is_scheduled: backup.isScheduled,
+      is_restorable: backup.isRestorable,
+      started_at: backup.startedAt?.toISOString() ?? null,
+      finished_at: backup.finishedAt?.toISOString() ?? null,
+    })),
+    earliest: window?.earliest.toISOString() ?? null,
+    latest: window?.latest.toISOString() ?? null,
+  };
+}
+
+const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as const;
+
+/** The management API's form. */
+export async function readV1KeptBackups(ports: Ports, project: ProjectRow) {
+  const { schedule, backups } = await askKeeper(ports, (keeper) => keeper.backups(project.ref));
+  const window = windowOf(project, backups, new Date());
+  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1_000);
+  return {
+    region: project.region,
+    walg_enabled: schedule !== null,
+    pitr_enabled: schedule !== null,
+    backups: backups.map((backup) => ({
+      id: idOf(backup),
+      is_physical_backup: true,
+      status: V1_STATUS[backup.state],
+      inserted_at: (backup.startedAt ?? new Date()).toISOString(),
+    })),
+    physical_backup_data:
+      window === null
+        ? {}
+        : {
+            earliest_physical_backup_date_unix: seconds(window.earliest) + 1,
+            latest_physical_backup_date_unix: seconds(window.latest),
+          },
+  };
+}
+
+/** What a new server is to be made of, as operations write it down. */
+export interface KeptSource extends Record<string, unknown> {
+  engine: PostgresEngine;
+  /** A backup by its name in Kubernetes; null: the moment alone. */
+  backup_name: string | null;
+  /** The moment, or when the backup was finished: what settings go back to. */
+  at: string;
+}
+
+/**
+ * Refuses what cannot be restored before anything is made.
+ * @throws PlatformError `bad_request`, `not_found`, `conflict`, `unavailable`
+ */
+export async function findKeptSource(
+  ports: Ports,
+  project: ProjectRow,
+  request: RecoveryRequest,
+): Promise<KeptSource> {
+  const { backups } = await askKeeper(ports, (keeper) => keeper.backups(project.ref));
+  if ('at' in request) {
+    if (!isActive(project.status))
+      throw new PlatformError(
+        'conflict',
+        'A moment can be restored while the project runs. Restore the project first, or choose a backup.',
+      );
+    const now = new Date();
+    assertRecoverable(new Date(request.at), windowOf(project, backups, now), now);
+    return { engine: project.postgres_engine, backup_name: null, at: request.at };
+  }
+  const backup = backups.find((each) => idOf(each) === request.backup_id);
+  if (backup === undefined)
+    throw new PlatformError('not_found', `The project has no backup with the id ${request.backup_id}.`);
+  if (!backup.isRestorable || backup.finishedAt === null)
+    throw new PlatformError(
+      'conflict',
+      'No project can be made of this backup: it is not finished, or not in the object store.',
+    );
+  const engine = String(backup.major ?? project.postgres_engine) as PostgresEngine;
+  return { engine, backup_name: backup.name, at: backup.finishedAt.toISOString() };
+}
+
+/** A number for clients that know backups by one: the same for the same backup, and of its name alone. */
+function idOf({ name }: Pick<KeptBackup, 'name'>): number {
+  return createHash('sha256').update(name).digest().readUIntBE(0, 6);
+}
+
+/** Changes are replayed from a backup of the present version. Of a project that runs, the newest are brought to the archive. */
+function windowOf(project: ProjectRow, backups: readonly KeptBackup[], now: Date) {
+  if (!isActive(project.status)) return null;
+  const ends = backups.flatMap(({ isRestorable, major, finishedAt }) =>
+    isRestorable && finishedAt !== null && (major === null || String(major) === project.postgres_engine)
+      ? [finishedAt]
+      : [],
+  );
+  if (ends.length === 0) return null;
+  return { earliest: new Date(Math.min(...ends.map(Number))), latest: now };
+}
