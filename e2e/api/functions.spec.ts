@@ -98,18 +98,19 @@ test.describe('functions, with the real client', () => {
 
   test('are called with a key or a token of the project, unless they need none', async ({ api }) => {
     await serve(api, 'open', "Deno.serve(() => new Response('open'))", { verify_jwt: false });
+    await serve(api, 'closed', "Deno.serve(() => new Response('closed'))");
     const bare = (slug: string, headers: Record<string, string> = {}) =>
       fetch(`${keys.url}/functions/v1/${slug}`, { headers }).then(async (answer) => [
         answer.status,
         await answer.text(),
       ]);
     expect(await bare('open')).toEqual([200, 'open']);
-    expect(await bare('echo')).toEqual([401, '{"code":401,"message":"Missing authorization header"}']);
-    expect(await bare('echo', { authorization: 'Bearer nonsense' })).toEqual([
+    expect(await bare('closed')).toEqual([401, '{"code":401,"message":"Missing authorization header"}']);
+    expect(await bare('closed', { authorization: 'Bearer nonsense' })).toEqual([
       401,
       '{"code":401,"message":"Invalid JWT"}',
     ]);
-    expect((await bare('echo', { apikey: keys.publishable }))[0]).toBe(200);
+    expect((await bare('closed', { apikey: keys.publishable }))[0]).toBe(200);
     expect((await bare('missing'))[0]).toBe(404);
   });
 
@@ -181,6 +182,7 @@ test.describe('functions, with the real client', () => {
       });`,
     );
     await serve(api, 'boot', "throw new Error('at the start')");
+    await serve(api, 'calm', "Deno.serve(() => new Response('calm'))");
     const status = async (slug: string) => {
       const answer = await call(slug);
       return [answer.status, ((await answer.json().catch(() => ({}))) as { code?: string }).code];
@@ -190,7 +192,7 @@ test.describe('functions, with the real client', () => {
     expect(await status('bad?what=exit')).toEqual([500, 'WORKER_ERROR']);
     const [memory, other] = await Promise.all([
       status('bad?what=memory'),
-      call('open').then(({ status: one }) => one),
+      call('calm').then(({ status: one }) => one),
     ]);
     expect([memory, other]).toEqual([[546, 'WORKER_LIMIT'], 200]);
     expect(await status('bad?what=loop')).toEqual([546, 'WORKER_LIMIT']);
