@@ -7,6 +7,8 @@ import { countPostgresLog, type PostgresLogFilter, readPostgresLog } from './rea
 
 /** What a project's server wrote is taken over so often; who reads does not wait for it. Milliseconds. */
 const EVERY_MS = 15_000;
+/** Who wrote nothing since the look before is looked at every so many times: most projects rest most of the time. */
+const QUIET_EVERY = 4;
 /** A batch is followed by how far it goes, so the end of our newest files says it. Larger than any batch. */
 const TAIL = 4 * 1024 * 1024;
 /** Of one file at a time: the rest waits, so that no project keeps the others from being looked at. */
@@ -25,6 +27,8 @@ export interface PostgresLogOptions {
 interface Known {
   position: Position | null;
   last: number;
+  /** Nothing new was there when it was last looked at. */
+  isQuiet: boolean;
   collecting: Promise<void> | null;
 }
 
@@ -45,6 +49,7 @@ export function openPostgresLog({ root, refs, open, onError }: PostgresLogOption
     const state: Known = known.get(ref) ?? {
       position: note?.position ?? null,
       last: note?.time ?? 0,
+      isQuiet: false,
       collecting: null,
     };
     known.set(ref, state);
@@ -52,6 +57,7 @@ export function openPostgresLog({ root, refs, open, onError }: PostgresLogOption
   }
 
   async function collect(ref: string, state: Known): Promise<void> {
+    state.isQuiet = true;
     const file = await open(ref);
     if (file === null) return;
     try {
@@ -65,6 +71,7 @@ export function openPostgresLog({ root, refs, open, onError }: PostgresLogOption
           await files.write(ref, entries.map(formatLine).join('') + formatPosition(position, last), since);
           state.position = position;
           state.last = last;
+          state.isQuiet = false;
         }
         if (found.isAtEnd) break;
       }
@@ -94,6 +101,7 @@ export function openPostgresLog({ root, refs, open, onError }: PostgresLogOption
     }
   }
 
+  let rounds = 0;
   let round: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     round = round.then(everyProject).catch(onError);
@@ -101,7 +109,8 @@ export function openPostgresLog({ root, refs, open, onError }: PostgresLogOption
 
   async function everyProject(): Promise<void> {
     const present = await refs();
-    for (const ref of present) await refresh(ref);
+    const takesAll = rounds++ % QUIET_EVERY === 0;
+    for (const ref of present) if (takesAll || known.get(ref)?.isQuiet !== true) await refresh(ref);
     for (const ref of known.keys()) if (!present.includes(ref)) known.delete(ref);
   }
 

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openContentPlatform } from '../content/content-for-test.ts';
 import { secretBox } from '../kernel/secret-box.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
-import { writeSample } from '../resources/store.ts';
+import { writeSamples } from '../resources/store.ts';
 import { createRule } from './change-rules.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
@@ -67,17 +67,19 @@ async function kill(): Promise<void> {
 async function cpu(percent: number): Promise<void> {
   const now = Math.floor(Date.now() / MINUTE) * MINUTE;
   for (const later of [0, 1, 2])
-    await writeSample(platform.db, {
-      project_id: projectId,
-      at: new Date(now + later * MINUTE),
-      cpu_percent: percent,
-      memory_bytes: null,
-      disk_bytes: null,
-      read_bytes_per_second: null,
-      written_bytes_per_second: null,
-      connections: null,
-      cache_hit_percent: null,
-    });
+    await writeSamples(platform.db, [
+      {
+        project_id: projectId,
+        at: new Date(now + later * MINUTE),
+        cpu_percent: percent,
+        memory_bytes: null,
+        disk_bytes: null,
+        read_bytes_per_second: null,
+        written_bytes_per_second: null,
+        connections: null,
+        cache_hit_percent: null,
+      },
+    ]);
 }
 
 const events = () => platform.db.selectFrom('alert_events').selectAll().execute();

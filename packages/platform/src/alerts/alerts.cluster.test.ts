@@ -11,7 +11,7 @@ import { openContentPlatform } from '../content/content-for-test.ts';
 import { type Actor, logAway, type Mail } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import type { PlatformSettings } from '../kernel/settings.ts';
-import { writeSample } from '../resources/store.ts';
+import { writeSamples } from '../resources/store.ts';
 import { setBudget } from '../usage/budgets/change-budgets.ts';
 import { readBudgets } from '../usage/budgets/read-budgets.ts';
 import { noteMeasured } from '../usage/store.ts';
@@ -93,17 +93,19 @@ const history = async () => (await listEvents(dependencies(), owner, { ref: proj
 /** What the processors did in the minutes up to one. */
 async function cpu(at: number, ...percents: number[]) {
   for (const [place, cpu_percent] of percents.entries())
-    await writeSample(platform.db, {
-      project_id: project.id,
-      at: new Date(at - (percents.length - 1 - place) * MINUTE),
-      cpu_percent,
-      memory_bytes: null,
-      disk_bytes: null,
-      read_bytes_per_second: null,
-      written_bytes_per_second: null,
-      connections: null,
-      cache_hit_percent: null,
-    });
+    await writeSamples(platform.db, [
+      {
+        project_id: project.id,
+        at: new Date(at - (percents.length - 1 - place) * MINUTE),
+        cpu_percent,
+        memory_bytes: null,
+        disk_bytes: null,
+        read_bytes_per_second: null,
+        written_bytes_per_second: null,
+        connections: null,
+        cache_hit_percent: null,
+      },
+    ]);
 }
 
 it('watches of an attached database what is known of it', async () => {

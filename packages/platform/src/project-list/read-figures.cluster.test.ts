@@ -1,7 +1,7 @@
 import { useTestCluster } from '@basalt/clusters/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestPlatform } from '../backups/platform-for-test.ts';
-import { writeSample } from '../resources/store.ts';
+import { writeSamples } from '../resources/store.ts';
 import { readFigures } from './read-figures.ts';
 
 const cluster = useTestCluster({ major: 17, kind: 'platform' });
@@ -29,12 +29,14 @@ it('tells of each project its disk, its backups and its requests of seven days',
     [2, 700],
     [3, null],
   ] as const)
-    await writeSample(db, {
-      ...sample,
-      project_id: busy.id,
-      at: new Date(now.getTime() + minute * 60_000),
-      disk_bytes,
-    });
+    await writeSamples(db, [
+      {
+        ...sample,
+        project_id: busy.id,
+        at: new Date(now.getTime() + minute * 60_000),
+        disk_bytes,
+      },
+    ]);
   const day = (project: { id: number }, day: string, figure: string, value: number) =>
     db.insertInto('usage_days').values({ project_id: project.id, day, figure, value }).execute();
   await day(busy, '2026-01-31', 'database_bytes', 900);

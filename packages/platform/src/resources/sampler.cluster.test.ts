@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../kernel/open-database.ts';
 import { randomLetters } from '../kernel/tokens.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { startSampler } from './sampler.ts';
-import { averageSamples, writeSample } from './store.ts';
+import { averageSamples, writeSamples } from './store.ts';
 
 const GB = 1_024 ** 3;
 const platform = useTestCluster({ major: 17, kind: 'platform' });
@@ -312,14 +312,16 @@ it('averages samples by steps', async () => {
     [1, 30],
     [4, 50],
   ] as const)
-    await writeSample(db, {
-      ...sample,
-      at: at(minute),
-      cpu_percent: cpu,
-      written_bytes_per_second: 3_000_000_000 + cpu,
-      connections: 2,
-      cache_hit_percent: cpu,
-    });
+    await writeSamples(db, [
+      {
+        ...sample,
+        at: at(minute),
+        cpu_percent: cpu,
+        written_bytes_per_second: 3_000_000_000 + cpu,
+        connections: 2,
+        cache_hit_percent: cpu,
+      },
+    ]);
   const averages = await averageSamples(db, projectId, { from: at(0), to: at(5), step: 120 });
   expect(averages.map(({ start, cpu_percent }) => [new Date(start * 1_000), cpu_percent])).toEqual([
     [at(0), 20],

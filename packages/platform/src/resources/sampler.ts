@@ -13,7 +13,8 @@ import { ACTIVE_STATUSES } from '../projects/transitions.ts';
 import { noteMeasured } from '../usage/store.ts';
 import { type Counters, countersOf } from './counters.ts';
 import { sampleOf } from './sample-of.ts';
-import { deleteSamplesBefore, writeSample } from './store.ts';
+import { SampleWriter } from './sample-writer.ts';
+import { deleteSamplesBefore } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const hourOf = (at: number) => Math.floor(at / (60 * MINUTE_MS));
@@ -49,6 +50,10 @@ export function startSampler(
   const slow = new Set<number>();
   const stopping = new AbortController();
   const { signal } = stopping;
+  const samples = new SampleWriter(db, (projectId, error) => {
+    if (!signal.aborted)
+      log('warn', { project: projectId, err: error }, 'what a project used could not be written down');
+  });
 
   async function look(): Promise<void> {
     const projects = await db
@@ -87,7 +92,7 @@ export function startSampler(
     dependencies.looked?.(project, stats.changedBytes);
     const before = counters.get(project.id) ?? null;
     counters.set(project.id, now);
-    await writeSample(db, sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));
+    samples.add(sampleOf(project, stats, { before, now, machineCpus: cpus, longest: 2 * everyMs }));
     // Each minute, and for each project, this would cost more than the hour that is kept too long.
     if (before === null || hourOf(before.at) !== hourOf(now.at)) {
       await deleteSamplesBefore(db, project.id, new Date(now.at - KEEP_MS));

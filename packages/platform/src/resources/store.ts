@@ -3,12 +3,21 @@ import type { Database } from '../kernel/open-database.ts';
 import type { ResourceSampleRow } from '../kernel/schema.ts';
 
 /** Written a second time in the same minute, a sample replaces the first. */
-export async function writeSample(db: Database, sample: ResourceSampleRow): Promise<void> {
-  const { project_id: _, at: __, ...values } = sample;
+export async function writeSamples(db: Database, samples: readonly ResourceSampleRow[]): Promise<void> {
+  const rows = new Map(samples.map((sample) => [`${sample.project_id} ${sample.at.getTime()}`, sample]));
+  const [first] = rows.values();
+  if (first === undefined) return;
+  const { project_id: _, at: __, ...values } = first;
   await db
     .insertInto('resource_samples')
-    .values(sample)
-    .onConflict((conflict) => conflict.columns(['project_id', 'at']).doUpdateSet(values))
+    .values([...rows.values()])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'at'])
+        .doUpdateSet(
+          Object.fromEntries(Object.keys(values).map((name) => [name, sql.ref(`excluded.${name}`)])),
+        ),
+    )
     .execute();
 }
 

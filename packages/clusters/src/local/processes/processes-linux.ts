@@ -55,7 +55,7 @@ async function usage(postmaster: number, memory: boolean): Promise<TreeUsage> {
     ownBackends: 0,
   };
   for (const child of children) {
-    const [pss, title] = await Promise.all([memoryOf(child), readBeginning(`/proc/${child}/cmdline`)]);
+    const [pss, title] = await Promise.all([memoryOf(child), titleOf(child)]);
     const times = timesOf(child);
     const io = ioOf(child);
     total.cpuSeconds += times.living;
@@ -90,6 +90,13 @@ async function worksIn(pid: number, root: string): Promise<boolean> {
   } catch {
     return false; // gone, or somebody else's
   }
+}
+
+/** What a process of PostgreSQL says that it does. Behind it, the memory that titles are written into is zero. */
+async function titleOf(pid: number): Promise<string> {
+  const text = await readBeginning(`/proc/${pid}/cmdline`);
+  const end = text.indexOf('\0');
+  return end === -1 ? text : text.slice(0, end);
 }
 
 function timesOf(pid: number): { living: number; buried: number } {
