@@ -26,6 +26,7 @@ export { findPrivilegeDifferences } from './dump/role-privileges/find-privilege-
 export type { PrivilegeDifference } from './dump/role-privileges/privilege-differences.ts';
 export { findUpgradeBlockers } from './dump/upgrade-blockers/find-upgrade-blockers.ts';
 export type { UpgradeBlocker } from './dump/upgrade-blockers/upgrade-blocker.ts';
+export { isLostRace, retryLostRaces } from './errors/lost-races.ts';
 export { QueryError, type QueryErrorFields, SQLSTATE, toQueryError } from './errors/query-error.ts';
 export { openPipeline, type PipelineOptions } from './pipeline/open-pipeline.ts';
 export type { Pipeline, PipelineResult, PipelineStatement, RunGroupOptions } from './pipeline/pipeline.ts';

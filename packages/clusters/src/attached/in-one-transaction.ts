@@ -1,5 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
-import { type ConnectionTarget, QueryError, toQueryError, withClient } from '@basalt/postgres';
+import {
+  type ConnectionTarget,
+  isLostRace,
+  QueryError,
+  retryLostRaces,
+  toQueryError,
+  withClient,
+} from '@basalt/postgres';
 
 /** As much of a client as attaching and detaching take. */
 export interface Client {
@@ -10,9 +16,7 @@ export interface Client {
 const SETTINGS =
   "set local search_path = ''; set local statement_timeout = 0; set local lock_timeout = '10s'";
 
-const TRIES = 10;
-/** Grows with each try, so that those that met do not meet again. */
-const PAUSE_MS = 400;
+const RETRIES = { tries: 10, pauseMs: 400, isLost: isLostToAnother };
 
 /**
  * Does something to a database that somebody else runs as a whole or not at all. Nothing is found by a search path but what is
@@ -20,26 +24,19 @@ const PAUSE_MS = 400;
  * @param work is done again when another database of the server got in between: roles belong to all of them together
  * @throws {QueryError} what the server refuses
  */
-export async function inOneTransaction<T>(
+export function inOneTransaction<T>(
   target: ConnectionTarget,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await inTransaction(target, work);
-    } catch (error) {
-      if (attempt === TRIES || !isLostRace(error)) throw error;
-      await setTimeout(Math.random() * PAUSE_MS * attempt);
-    }
-  }
+  return retryLostRaces(() => inTransaction(target, work), RETRIES);
 }
 
-/** Whether somebody else made or changed the same entry of the catalog at the same time, which PostgreSQL does not wait for. */
-function isLostRace(error: unknown): boolean {
+/** Also whether somebody else made or changed the same entry of the catalog at the same time, which PostgreSQL does not wait for. */
+function isLostToAnother(error: unknown): boolean {
   if (!(error instanceof QueryError)) return false;
   const { code, message, schema } = error;
   if (code === 'XX000') return message.startsWith('tuple concurrently ');
-  return code === '40P01' || (code === '23505' && schema === 'pg_catalog');
+  return isLostRace(error) || (code === '23505' && schema === 'pg_catalog');
 }
 
 function inTransaction<T>(target: ConnectionTarget, work: (client: Client) => Promise<T>): Promise<T> {

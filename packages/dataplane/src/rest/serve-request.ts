@@ -1,10 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   NoRoomForResultError,
   type Pipeline,
   type PipelineResult,
-  QueryError,
   ResultTooLargeError,
+  retryLostRaces,
 } from '@basalt/postgres';
 import { ROLLBACK_CLAIM } from '@basalt/project';
 import { type Identity, identifyCaller } from '../caller/identify-caller.ts';
@@ -122,6 +121,9 @@ function chosenSchema({ schema }: RestRequest, { settings: { schemas } }: Schema
   return chosen;
 }
 
+/** The isolation that a transaction asked for may mean that it is run again. */
+const RETRIES = { tries: 5, pauseMs: 20 };
+
 /** What a commit would refuse is refused in the same way where nothing is committed. */
 const CHECK_DEFERRED = { sql: 'set constraints all immediate', values: [], reuse: true };
 
@@ -152,7 +154,7 @@ export async function runCompiled(
   };
   const run = () =>
     runAsCaller(pipeline, context, { ...compiled, statements, keep: decides ? keep : null, signal });
-  const results = await retryLostRaces(run, signal).catch((error: unknown) => {
+  const results = await retryLostRaces(run, { ...RETRIES, signal }).catch((error: unknown) => {
     if (error instanceof ResultTooLargeError) throw answerTooLarge(MAX_ANSWER_BYTES, !readOnly && !decides);
     if (error instanceof NoRoomForResultError) throw answerNotHeld(decides ? 'GET' : method);
     throw compiled.long === null ? error : adviseOnTimeout(error);
@@ -165,25 +167,6 @@ export async function runCompiled(
 
 function checkSize(body: Outcome['body'], changed: boolean): RestError | null {
   return body !== null && body.length > MAX_ANSWER_BYTES ? answerTooLarge(MAX_ANSWER_BYTES, changed) : null;
-}
-
-/** What two transactions at once did to one another, and what the same one alone would not have met: serialization failures, deadlocks. */
-const LOST_RACES: ReadonlySet<string> = new Set(['40001', '40P01']);
-const TRIES = 5;
-/** Grows with each try, so that those that met do not meet again. */
-const PAUSE_MS = 5;
-
-/** Runs a transaction again that was taken back because another one came in between: the isolation it asked for means that. */
-async function retryLostRaces<T>(run: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      const lost = error instanceof QueryError && LOST_RACES.has(error.code);
-      if (!lost || attempt === TRIES || signal?.aborted) throw error;
-      await setTimeout(Math.random() * PAUSE_MS * 2 ** attempt);
-    }
-  }
 }
 
 /** `parseRestRequest`, at once or, where the body is large and has to be gone through, in a thread. @throws {RestError} */

@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE, toQueryError } from '@basalt/postgres';
+import { isLostRace, QueryError, SQLSTATE, toQueryError } from '@basalt/postgres';
 import { AuthError } from '../errors/auth-error.ts';
 
 /** Runs statements. Rows have times as PostgreSQL's text in UTC (see `instant` and `isoTime`) and JSON parsed. */
@@ -25,8 +25,6 @@ const ATTEMPTS = 3;
 const DEAD_CONNECTIONS = 8;
 /** What the end of a connection looks like: broken off, or ended by the server's administrator or a crash. */
 const ENDED: ReadonlySet<string> = new Set([SQLSTATE.connectionLost, '57P01', '57P02']);
-// Serialization failure and deadlock: the other transaction went on, this one may start anew.
-const LOST_RACE = new Set(['40001', '40P01']);
 
 type Outcome<T> = { value: T } | { refusal: AuthError };
 
@@ -89,5 +87,5 @@ function throwQueryError(error: unknown): never {
 function mayTryAgain(error: unknown, begun: boolean, attempt: number): boolean {
   if (!(error instanceof QueryError)) return false;
   if (!begun && ENDED.has(error.code)) return attempt < DEAD_CONNECTIONS;
-  return attempt < ATTEMPTS && LOST_RACE.has(error.code);
+  return attempt < ATTEMPTS && isLostRace(error);
 }

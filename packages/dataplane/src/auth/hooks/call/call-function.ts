@@ -1,4 +1,4 @@
-import { QueryError, SQLSTATE } from '@basalt/postgres';
+import { isLostRace, QueryError, SQLSTATE } from '@basalt/postgres';
 import { quoteIdent } from '@basalt/sql';
 import { AuthError } from '../../errors/auth-error.ts';
 import type { Transaction } from '../../store/run-transaction.ts';
@@ -6,8 +6,6 @@ import type { JsonObject } from '../../wire/read-body.ts';
 import { MAX_ANSWER_BYTES, tooLarge } from './read-answer.ts';
 
 const LONGEST = '2s';
-/** Another transaction came first: this one runs again, the function with it. */
-const LOST_RACE = new Set(['40001', '40P01']);
 
 /**
  * Calls a function of the project's database as the auth service's role, in the transaction of the request and with a time limit
@@ -33,7 +31,8 @@ export async function callFunction(
     if (Number(row?.bytes ?? 0) > MAX_ANSWER_BYTES) throw tooLarge();
     return row?.answer ?? {};
   } catch (cause) {
-    if (!(cause instanceof QueryError) || LOST_RACE.has(cause.code)) throw cause;
+    // Where another transaction came first, this one runs again, the function with it.
+    if (!(cause instanceof QueryError) || isLostRace(cause)) throw cause;
     if (cause.code === SQLSTATE.cancelled)
       throw new AuthError('hook_timeout', `Hook ${uri} did not answer within ${LONGEST}`, { cause });
     throw new AuthError('unexpected_failure', `Error running hook URI: ${uri}`, { cause });
