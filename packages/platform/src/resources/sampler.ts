@@ -20,8 +20,11 @@ const MINUTE_MS = 60_000;
 const hourOf = (at: number) => Math.floor(at / (60 * MINUTE_MS));
 /** A week shows the same hour of another day, and is a few megabytes a project. */
 const KEEP_MS = 7 * 24 * 60 * MINUTE_MS;
-/** Looking at every file and every page of memory is the dearest part, and of use only where something happens. */
-const QUIET_AGE_MS = 5 * MINUTE_MS;
+/**
+ * Looking at every file and every page of memory is the dearest part, and of use only where something happens. What fills the
+ * machine's disk unseen is looked for apart.
+ */
+const QUIET_AGE_MS = 15 * MINUTE_MS;
 /** A server that is too busy to tell it has a minute without. */
 const ANSWER = { answerTimeoutMs: 2_000 };
 const TURNS = { parallel: 4, turnMs: 5_000 };
