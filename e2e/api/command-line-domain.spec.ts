@@ -16,7 +16,7 @@ test('on a project below the domain of the installation, the public command line
   test.skip(COMMAND_LINE === null, 'There is no command line for this machine.');
   test.setTimeout(120_000);
   const { ref } = await api.createProject('Below a domain');
-  const { stop, ...options } = await usualHttps(basalt, `${ref}.${DOMAIN}`);
+  const { stop, ...options } = await usualHttps(basalt, `${ref}.${DOMAIN}`, '127.0.0.2');
   test.skip(
     stop === null,
     'Only root can give a program the usual port of HTTPS and a list of hosts of its own.',

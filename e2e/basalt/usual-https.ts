@@ -11,7 +11,7 @@ const USUAL_PORT = 443;
  * Leads what comes to this machine's usual port for HTTPS to another one, until the function that it resolves to is called.
  * Null: this process may not have that port, or another program has it.
  */
-async function leadUsualHttps(port: number): Promise<(() => void) | null> {
+async function leadUsualHttps(port: number, address: string): Promise<(() => void) | null> {
   const server = createServer((from) => {
     const to = connect(port, '127.0.0.1');
     from.pipe(to).pipe(from);
@@ -21,7 +21,7 @@ async function leadUsualHttps(port: number): Promise<(() => void) | null> {
     ] as const)
       one.on('error', () => {}).once('close', () => other.destroy());
   });
-  server.listen(USUAL_PORT, '127.0.0.1');
+  server.listen(USUAL_PORT, address);
   return once(server, 'listening').then(
     () => () => void server.close(),
     () => null,
@@ -31,11 +31,12 @@ async function leadUsualHttps(port: number): Promise<(() => void) | null> {
 /**
  * What the command line needs to reach a project by HTTPS; `stop` is null where this machine does not give it.
  * @param host of the project
+ * @param address of this machine, one for each test that runs beside others. Names below `localhost` are the first one's.
  */
-export async function usualHttps({ environment, home }: Basalt, host: string) {
+export async function usualHttps({ environment, home }: Basalt, host: string, address = '127.0.0.1') {
   if (process.getuid?.() !== 0) return { stop: null };
-  const stop = await leadUsualHttps(Number(environment.BASALT_TLS_PORT));
+  const stop = await leadUsualHttps(Number(environment.BASALT_TLS_PORT), address);
   if (stop === null) return { stop };
-  const { program } = await withHosts(`127.0.0.1 localhost ${host}`);
+  const { program } = await withHosts(`127.0.0.1 localhost\n${address} ${host}`);
   return { stop, program, authority: path.join(home, 'gateway.pem') };
 }
