@@ -3,8 +3,6 @@
  * a Kubernetes operator or an attached server can implement the same. Types only: nothing here starts anything.
  */
 
-import type { KeptOrigin } from './attached/server-keeper.ts';
-
 /** PostgreSQL major versions that a cluster can have, oldest first. */
 export const POSTGRES_MAJORS = [15, 16, 17, 18] as const;
 export type PostgresMajor = (typeof POSTGRES_MAJORS)[number];
@@ -38,6 +36,15 @@ export interface NewCluster {
   major: PostgresMajor;
   /** TCP port for ordinary clients; null: reachable through the socket only. */
   port: number | null;
+}
+
+/** What a new server is made of: another one's archive. */
+export interface KeptOrigin {
+  ref: string;
+  /** A backup, by its name, or a moment. */
+  until: { backup: string } | { at: Date };
+  /** What the new server starts with. */
+  settings: ClusterSettings;
 }
 
 export interface CreateOptions {

@@ -8,7 +8,6 @@ export {
 export type {
   KeptBackup,
   KeptBackups,
-  KeptOrigin,
   KeptPlace,
   ServerKeeper,
 } from './attached/server-keeper.ts';

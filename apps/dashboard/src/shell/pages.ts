@@ -1,8 +1,8 @@
 import type { Organization } from '@basalt/contract';
 import { type LinkProps, useRouter } from '@tanstack/react-router';
-import { useServerKind } from '../api/use-project.ts';
 import type { MenuIcon, PageDeclaration } from '../lib/pages/page-declaration.ts';
 import { isOfUse, type ServerKind } from '../lib/pages/server-need.ts';
+import { useServerKind } from '../lib/pages/use-server-kind.ts';
 import { usePlace } from './use-place.ts';
 
 /** A place in the dashboard. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useServerKind } from '../api/use-project.ts';
 import { isOfUse } from '../lib/pages/server-need.ts';
 import { findSettings, hashOf, type SettingPlace } from '../lib/pages/setting-place.ts';
+import { useServerKind } from '../lib/pages/use-server-kind.ts';
 import { type Destination, isOrganizationPage, linkTo, usePages } from './pages.ts';
 
 /** A setting that was found. */

@@ -1,4 +1,4 @@
-import type { ClusterSettings, PostgresMajor } from '../driver.ts';
+import type { ClusterSettings, KeptOrigin, PostgresMajor } from '../driver.ts';
 
 /** Where the server of a project answers that is kept for us. */
 export interface KeptPlace {
@@ -30,15 +30,6 @@ export interface KeptBackups {
   schedule: string | null;
   /** Newest first. */
   backups: KeptBackup[];
-}
-
-/** What a new server is made of: another one's archive. */
-export interface KeptOrigin {
-  ref: string;
-  /** A backup, by its name, or a moment. */
-  until: { backup: string } | { at: Date };
-  /** What the new server starts with. */
-  settings: ClusterSettings;
 }
 
 /**

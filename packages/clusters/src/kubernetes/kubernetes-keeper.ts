@@ -1,5 +1,5 @@
-import type { KeptBackups, KeptOrigin, KeptPlace, ServerKeeper } from '../attached/server-keeper.ts';
-import { type ClusterSettings, type PostgresMajor, SMALL_SETTINGS } from '../driver.ts';
+import type { KeptBackups, KeptPlace, ServerKeeper } from '../attached/server-keeper.ts';
+import { type ClusterSettings, type KeptOrigin, type PostgresMajor, SMALL_SETTINGS } from '../driver.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
 
 /** Servers begin small; their project says how large they are when it starts them. */
