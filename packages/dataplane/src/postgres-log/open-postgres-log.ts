@@ -7,8 +7,8 @@ import { countPostgresLog, type PostgresLogFilter, readPostgresLog } from './rea
 
 /** What a project's server wrote is taken over so often; who reads does not wait for it. Milliseconds. */
 const EVERY_MS = 15_000;
-/** Who wrote nothing since the look before is looked at every so many times: most projects rest most of the time. */
-const QUIET_EVERY = 4;
+/** So many rounds apart, all projects are looked at; in between, those that wrote something lately. Most rest most of the time. */
+const ALL_EVERY = 4;
 /** A batch is followed by how far it goes, so the end of our newest files says it. Larger than any batch. */
 const TAIL = 4 * 1024 * 1024;
 /** Of one file at a time: the rest waits, so that no project keeps the others from being looked at. */
@@ -108,9 +108,12 @@ export function openPostgresLog({ root, refs, open, onError }: PostgresLogOption
   }, EVERY_MS).unref();
 
   async function everyProject(): Promise<void> {
+    if (rounds++ % ALL_EVERY !== 0) {
+      for (const [ref, { isQuiet }] of known) if (!isQuiet) await refresh(ref);
+      return;
+    }
     const present = await refs();
-    const takesAll = rounds++ % QUIET_EVERY === 0;
-    for (const ref of present) if (takesAll || known.get(ref)?.isQuiet !== true) await refresh(ref);
+    for (const ref of present) await refresh(ref);
     for (const ref of known.keys()) if (!present.includes(ref)) known.delete(ref);
   }
 
