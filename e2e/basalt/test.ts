@@ -54,8 +54,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, cookies }, use) => {
     await page.context().addCookies(cookies);
     await use(page);
-    // Pages ask again by themselves: what is being answered by a test when it ends is nobody's any more.
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    // Pages ask again by themselves: what is being answered by a test when it ends is nobody's any more. Some tests kill their page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined);
   },
   strangerPage: async ({ browser, basalt }, use) => {
     const context = await browser.newContext({ baseURL: basalt.origin });

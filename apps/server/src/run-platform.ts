@@ -37,6 +37,7 @@ export async function runPlatform(
   });
   const stopClusters: Phase[] = [
     { name: 'stop projects', deadlineMs: 20_000, run: () => stopProjects(clusters) },
+    { name: 'archive the last changes of projects', deadlineMs: 10_000, run: () => platform.archiveRest() },
     ...(config.databaseUrl === null
       ? [{ name: "stop the platform's database", deadlineMs: 8_000, run: () => clusters.stop(PLATFORM_REF) }]
       : []),

@@ -133,6 +133,8 @@ export interface Platform {
   latestSamples(): Promise<ResourceSampleRow[]>;
   /** Waits for running operations, at most this long, and closes connections. Clusters keep running. */
   close(timeoutMs: number): Promise<void>;
+  /** After `close`, once the clusters have stopped: brings their last changes into the backups. */
+  archiveRest(): Promise<void>;
 }
 
 /**
@@ -291,5 +293,6 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       await remoteDatabases.close();
       await db.destroy();
     },
+    archiveRest: backupJobs.finish,
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProjectStatus } from '@basalt/contract';
 import type { Dependencies } from '../../kernel/dependencies.ts';
+import { takeTurns } from '../../kernel/take-turns.ts';
 import {
   type ArchiveMemory,
   archivePass,
@@ -24,12 +25,21 @@ const STAGGER_MS = 37;
 const GATHER_MS = 250;
 /** A pass all the same, so that the archive says now and then up to when it is complete. */
 const LONGEST_REST_MS = 60_000;
+/** A stop has to come to its end. */
+const FINISHING_TURNS = { parallel: 4, turnMs: 2_000 };
+
+export interface Archiver {
+  /** Resolves when nothing is used any more. */
+  stop(): Promise<void>;
+  /** Brings in what was written since the newest passes, once the servers have stopped. Needs no database of the platform. */
+  finish(): Promise<void>;
+}
 
 /**
  * Brings the changes of every project into the store about once a second while it writes, and says so when that fails. A project
  * that writes nothing costs next to nothing: its server tells when it goes on.
  */
-export function startArchiver(dependencies: Dependencies): { stop: () => Promise<void> } {
+export function startArchiver(dependencies: Dependencies): Archiver {
   const { db, clusters, log } = dependencies;
   const known = new Map<number, { project: ArchivedProject; memory: ArchiveMemory }>();
   const atWork = new Map<number, Promise<void>>();
@@ -137,6 +147,18 @@ export function startArchiver(dependencies: Dependencies): { stop: () => Promise
       clearInterval(timer);
       end.abort();
       await Promise.all(atWork.values());
+    },
+    finish: async () => {
+      const open = [...known.values()].filter(
+        ({ project, memory }) =>
+          project.pitr_enabled && archivePace(project.status) !== 'never' && !memory.isAtRest,
+      );
+      await takeTurns(open, FINISHING_TURNS, async ({ project: { ref } }) => {
+        await archivePass(dependencies, ref).catch((error: unknown) => {
+          if (!isAbsent(error))
+            log('warn', { err: error, ref }, 'the last changes of a project are archived at the next start');
+        });
+      });
     },
   };
 }
