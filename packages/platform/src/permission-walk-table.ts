@@ -102,6 +102,7 @@ export const ROUTE_PERMISSIONS: Record<string, readonly string[]> = {
     'database.completion',
     'database.findTables',
     'database.listTables',
+    'database.poolerSettings',
     'database.run',
     'database.size',
     'database.v1Context',

@@ -102,6 +102,20 @@ const pooler = z.object({
   pool_mode: z.enum(['transaction', 'session']),
 });
 
+/** How clients of the pooler share connections of a project's database, and what can be chosen. */
+export const poolerSettings = z.object({
+  /** Whether the pooler is open for transactions on this installation. */
+  is_open: z.boolean(),
+  /** As it was set. Null: what follows from the compute size. */
+  pool_size: z.number().int().nullable(),
+  default_pool_size: z.number().int(),
+  /** As many as are left to clients. A size that was set for a bigger database counts as this. */
+  max_pool_size: z.number().int(),
+  max_connections: z.number().int(),
+  max_clients: z.number().int(),
+});
+export type PoolerSettings = z.infer<typeof poolerSettings>;
+
 export const database = {
   v1Query: oc
     .route({ method: 'POST', path: '/v1/projects/{ref}/database/query', successStatus: 201 })
@@ -133,6 +147,10 @@ export const database = {
       }),
     )
     .output(pooler.pick({ default_pool_size: true, pool_mode: true })),
+  poolerSettings: oc
+    .route({ method: 'GET', path: '/platform/projects/{ref}/config/pooler' })
+    .input(z.object({ ref: projectRef }))
+    .output(poolerSettings),
   v1PgbouncerConfig: oc
     .route({ method: 'GET', path: '/v1/projects/{ref}/config/database/pgbouncer' })
     .input(z.object({ ref: projectRef }))

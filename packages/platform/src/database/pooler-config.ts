@@ -1,4 +1,4 @@
-import type { Connection } from '@basalt/contract';
+import type { Connection, PoolerSettings } from '@basalt/contract';
 import { directShare, POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { maxConnectionsOf } from '../project-cluster/sizes.ts';
@@ -6,10 +6,22 @@ import { connectionString } from './connection.ts';
 
 type PooledRow = Pick<ProjectRow, 'ref' | 'compute_size' | 'postgres_config' | 'pooler_size'>;
 
-/** How many connections clients of the pooler share: what was asked for, as far as the server takes it now. */
-function poolerSize(project: PooledRow): number {
+/** What was asked for the pooler of a project, and what its database gives. */
+export function poolerSettings(project: PooledRow, { pooler }: Connection): PoolerSettings {
   const maxConnections = maxConnectionsOf(project);
-  return Math.min(project.pooler_size ?? poolerShare(maxConnections), directShare(maxConnections));
+  return {
+    is_open: pooler.transaction !== null,
+    pool_size: project.pooler_size,
+    default_pool_size: poolerShare(maxConnections),
+    max_pool_size: directShare(maxConnections),
+    max_connections: maxConnections,
+    max_clients: POOLER_CLIENTS,
+  };
+}
+
+/** How many connections clients of the pooler share: what was asked for, as far as the server takes it now. */
+function poolerSize({ pool_size, default_pool_size, max_pool_size }: PoolerSettings): number {
+  return Math.min(pool_size ?? default_pool_size, max_pool_size);
 }
 
 /**
@@ -23,6 +35,7 @@ export function poolerConfig(project: PooledRow, connection: Connection) {
     transaction === null
       ? connection
       : { ...connection, host: connection.pooler.host, port: transaction, user: `${connection.user}.${ref}` };
+  const pooled = poolerSettings(project, connection);
   const text = connectionString({ host, port, user, database, password });
   return {
     identifier: ref,
@@ -34,8 +47,8 @@ export function poolerConfig(project: PooledRow, connection: Connection) {
     db_name: database,
     connection_string: text,
     connectionString: text,
-    default_pool_size: transaction === null ? null : poolerSize(project),
-    max_client_conn: transaction === null ? null : POOLER_CLIENTS,
-    pool_mode: transaction === null ? ('session' as const) : ('transaction' as const),
+    default_pool_size: pooled.is_open ? poolerSize(pooled) : null,
+    max_client_conn: pooled.is_open ? pooled.max_clients : null,
+    pool_mode: pooled.is_open ? ('transaction' as const) : ('session' as const),
   };
 }

@@ -11,7 +11,7 @@ import { getProject } from '../projects/store.ts';
 import { connectionOf } from './connection.ts';
 import { generateTypes } from './generate-types.ts';
 import { createLoginRole, deleteLoginRoles } from './login-roles.ts';
-import { poolerConfig } from './pooler-config.ts';
+import { poolerConfig, poolerSettings } from './pooler-config.ts';
 import { readDatabase } from './read-database.ts';
 import { runQuery } from './run-query.ts';
 import { runScript } from './run-script.ts';
@@ -47,6 +47,10 @@ export const databaseRoutes = {
       return { default_pool_size, pool_mode };
     },
   ),
+  poolerSettings: database.poolerSettings.handler(async ({ context, input }) => {
+    const access = await getProject(context.db, context.actor, input.ref);
+    return poolerSettings(access.project, await connectionOf(access, context));
+  }),
   v1PgbouncerConfig: database.v1PgbouncerConfig.handler(async ({ context, input }) => {
     const access = await getProject(context.db, context.actor, input.ref);
     const { default_pool_size, max_client_conn, pool_mode, connection_string } = poolerConfig(

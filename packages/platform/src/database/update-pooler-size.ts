@@ -44,7 +44,8 @@ export async function updatePoolerSize(
     if (wanted !== null && (wanted < 1 || wanted > most))
       throw new PlatformError(
         'bad_request',
-        `default_pool_size must be from 1 to ${most}: a database of this size leaves so many connections to clients.`,
+        `default_pool_size: must be from 1 to ${most}, since a database of this size leaves so many connections to clients.`,
+        { field: 'default_pool_size' },
       );
     if (wanted === former.pooler_size) return;
     await transaction

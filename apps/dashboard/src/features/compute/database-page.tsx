@@ -17,6 +17,8 @@ interface DatabasePageProps {
   projectRef: string;
   /** How applications connect. */
   connection: (project: Project) => ReactNode;
+  /** How many connections clients of the pooler share. */
+  pooling: (project: Project) => ReactNode;
   /** Who reaches the database over the network. */
   networkAccess: (project: Project) => ReactNode;
   /** What connections of each role and database begin with. */
@@ -24,7 +26,13 @@ interface DatabasePageProps {
 }
 
 /** How to reach the database, whether it takes writes, what its connections begin with, and what PostgreSQL is set up with. */
-export function DatabasePage({ projectRef, connection, networkAccess, storedSettings }: DatabasePageProps) {
+export function DatabasePage({
+  projectRef,
+  connection,
+  pooling,
+  networkAccess,
+  storedSettings,
+}: DatabasePageProps) {
   const { data: project } = useProject(projectRef);
   const { data: settings } = useCompute(projectRef);
   return (
@@ -41,6 +49,7 @@ export function DatabasePage({ projectRef, connection, networkAccess, storedSett
         <>
           {settings !== undefined && <ReadOnlyNotice project={project} settings={settings} />}
           {connection(project)}
+          {pooling(project)}
           {networkAccess(project)}
           {settings === undefined ? (
             <Skeleton height={120} radius={10} />

@@ -152,6 +152,7 @@ function useSaveParameters({ ref }: Project, config: PostgresConfig) {
     done: (_, { restart_database }) => (restart_database ? 'Restarting project' : 'Saved the configuration'),
     onDone: async (saved, { restart_database }) => {
       queries.setQueryData(orpc.compute.v1PostgresConfig.queryKey({ input: { ref } }), saved);
+      await queries.invalidateQueries({ queryKey: orpc.database.poolerSettings.key({ input: { ref } }) });
       if (restart_database) await showStatus(queries, ref, TRANSITIONS.restart.during);
     },
   });

@@ -1,6 +1,7 @@
 import { AUTH_PLACES } from '../../features/auth-settings/auth-places.ts';
 import { FIELDS as DATA_API } from '../../features/data-api/config-draft.ts';
 import { ALLOWED, ENFORCE, RESTRICT } from '../../features/network-access/labels.ts';
+import { POOL_SIZE } from '../../features/pooler/pool-size.ts';
 import { NUMBER_FIELDS, SWITCH_FIELDS } from '../../features/realtime/settings/fields.ts';
 import { FIELDS as FILES } from '../../features/storage-settings/files-draft.ts';
 import type { ServerNeed } from '../../lib/pages/server-need.ts';
@@ -45,6 +46,7 @@ export const SETTING_PLACES: readonly SettingPlace[] = [
     'or kept',
   ),
   ...ofServer([
+    ...at('settings/database', 'Connection pooling', [POOL_SIZE]),
     ...at('settings/database', 'SSL', [ENFORCE]),
     ...at('settings/database', 'Network restrictions', [RESTRICT, ALLOWED]),
     section('settings/database', 'Stored settings', 'statement_timeout alter role alter database'),

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { DatabasePage, ParameterSection } from '../../features/compute/database-page.tsx';
 import { NetworkAccessSections } from '../../features/network-access/network-access-sections.tsx';
+import { PoolerSection } from '../../features/pooler/pooler-section.tsx';
 import { ConnectSection } from '../../features/project-home/connect-section.tsx';
 import { StoredSettingsSection } from '../../features/stored-settings/stored-settings-section.tsx';
 
@@ -27,6 +28,7 @@ export function SettingsDatabasePage() {
     <DatabasePage
       projectRef={ref}
       connection={(project) => <ConnectSection project={project} />}
+      pooling={(project) => <PoolerSection key={project.ref} project={project} />}
       networkAccess={(project) => <NetworkAccessSections key={project.ref} project={project} />}
       storedSettings={(project) => <StoredSettingsSection key={project.ref} project={project} />}
     />

@@ -218,7 +218,7 @@ export const PAGE_WORDS: Readonly<Record<string, PageWords>> = {
     ],
   },
   '/project/$ref/settings/database': {
-    keywords: 'connection string postgres parameters configuration read-only',
+    keywords: 'connection string pooler pool size postgres parameters configuration read-only',
   },
   '/project/$ref/settings/vault': { keywords: 'secrets encrypted' },
   '/project/$ref/settings/storage': {
