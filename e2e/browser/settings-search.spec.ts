@@ -9,6 +9,7 @@ test('a setting is found by what it is called or does, and led to', async ({ pag
 
   for (const [text, path, role, name] of [
     ['leaked', 'auth/settings', 'switch', 'Refuse leaked passwords'],
+    ['pool size', 'settings/database', 'textbox', 'Pool size'],
     ['ipv4 blocks', 'settings/database', 'switch', 'Restrict access to these addresses'],
     ['largest file', 'settings/storage', 'textbox', 'Largest file'],
     ['broadcasts of a client', 'realtime/settings', 'textbox', 'Broadcasts of a client in a second'],
