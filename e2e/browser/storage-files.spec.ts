@@ -479,6 +479,48 @@ test('an upload over a slow line is paused, gone on with after a reload, and can
   expect((await storage.from('slow').list()).data).toEqual([]);
 });
 
+test('an upload that is paused and resumed before it began is sent once', async ({
+  page,
+  api,
+  basalt,
+  project: { ref },
+}) => {
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const { storage } = clientOf(url, secret);
+  await storage.createBucket('hasty');
+  await page.goto(bucketPath(ref, 'hasty'));
+  await expect(page.getByText('No files in this bucket yet')).toBeVisible();
+  // Leave to send comes when all of it was asked for.
+  let asked = 0;
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route('**/upload-link', async (route) => {
+    asked += 1;
+    await isLetGo;
+    await route.continue();
+  });
+  const begun: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/upload/resumable')) begun.push(request.url());
+  });
+  const panel = page.getByRole('region', { name: 'Uploads' });
+  await page
+    .getByLabel('Files to upload')
+    .setInputFiles({ name: 'hasty.txt', mimeType: 'text/plain', buffer: Buffer.from('hasty') });
+  for (const count of [1, 2]) {
+    await expect.poll(() => asked).toBe(count);
+    await panel.getByRole('button', { name: 'Pause hasty.txt' }).click();
+    await panel.getByRole('button', { name: 'Resume hasty.txt' }).click();
+  }
+  await expect.poll(() => asked).toBe(3);
+  letGo();
+  await expect(panel.getByText('Uploaded 1 file')).toBeVisible();
+  expect(begun).toHaveLength(1);
+  expect(await (await storage.from('hasty').download('hasty.txt')).data?.text()).toBe('hasty');
+});
+
 test('buckets that do not come are asked for three times more, and not where that is in vain', async ({
   page,
   project: { ref },

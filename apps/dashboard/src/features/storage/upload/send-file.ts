@@ -14,14 +14,9 @@ export interface UploadRight {
   token: string;
 }
 
-export interface Sending {
-  /** Stops; the server keeps what it has. */
-  pause: () => void;
-  /** Stops, and the server throws away what it has. */
-  cancel: () => void;
-}
-
 interface SendOptions {
+  /** Stops it; the server keeps what it has. */
+  signal: AbortSignal;
   right: UploadRight;
   renewRight: () => Promise<UploadRight>;
   onSent: (bytes: number) => void;
@@ -29,11 +24,15 @@ interface SendOptions {
   onFailed: (problem: string) => void;
 }
 
-/** Sends a file straight to the project, in parts, and goes on where an earlier attempt stopped. */
+/**
+ * Sends a file straight to the project, in parts, and goes on where an earlier attempt stopped.
+ * @returns once it has begun, what stops it and makes the server throw away what it has.
+ * @throws when it was stopped before it began: nothing is sent then
+ */
 export async function sendFile(
   { ref, bucket, path, file }: UploadItem,
-  { right, renewRight, onSent, onDone, onFailed }: SendOptions,
-): Promise<Sending> {
+  { signal, right, renewRight, onSent, onDone, onFailed }: SendOptions,
+): Promise<() => void> {
   let { token } = right;
   let age = Date.now();
   const upload = new Upload(file, {
@@ -53,6 +52,8 @@ export async function sendFile(
       if (Date.now() - age > RIGHT_LASTS) {
         token = (await renewRight()).token;
         age = Date.now();
+        // Stopped meanwhile: only what throws the parts away is still sent.
+        if (request.getMethod() !== 'DELETE') signal.throwIfAborted();
       }
       request.setHeader('x-signature', token);
     },
@@ -62,11 +63,10 @@ export async function sendFile(
   });
   const [former] = await upload.findPreviousUploads();
   if (former !== undefined) upload.resumeFromPreviousUpload(former);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', () => void upload.abort());
   upload.start();
-  return {
-    pause: () => void upload.abort(),
-    cancel: () => void upload.abort(true).catch(() => {}),
-  };
+  return () => void upload.abort(true).catch(() => {});
 }
 
 /** What the project's storage said, as a sentence. */

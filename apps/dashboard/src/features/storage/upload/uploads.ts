@@ -5,7 +5,6 @@ import type { ChosenFile } from '../../../lib/dropped-files.ts';
 import { newId } from '../../../lib/new-id.ts';
 import { sharedValue } from '../../../lib/shared-value.ts';
 import { besideName } from '../paths.ts';
-import type { Sending } from './send-file.ts';
 import {
   advance,
   isUnderWay,
@@ -25,7 +24,10 @@ const MOST_NAMES = 100;
 /** Uploads live outside of React: they go on while other pages of the dashboard are shown. */
 export const uploads = sharedValue<UploadQueue>([]);
 
-const sendings = new Map<string, Sending>();
+/** The last start of each upload. What an earlier one still waits for comes too late: it was paused, and the next one sends the file. */
+const attempts = new Map<string, AbortController>();
+/** How to throw away what the server has of an upload. */
+const discards = new Map<string, () => void>();
 const unshown = new Map<string, number>();
 let isShowing = false;
 let isListing = false;
@@ -43,7 +45,7 @@ export function addUploads(place: { ref: string; bucket: string }, files: readon
 
 export function pauseUpload(id: string): void {
   tell({ type: 'paused', id });
-  sendings.get(id)?.pause();
+  attempts.get(id)?.abort();
 }
 
 /** Goes on with what was paused or has failed. */
@@ -52,8 +54,9 @@ export const resumeUpload = (id: string): void => tell({ type: 'resumed', id });
 /** Gives an upload up; what the server has of it is thrown away. */
 export function cancelUpload(id: string): void {
   tell({ type: 'cancelled', id });
-  sendings.get(id)?.cancel();
-  sendings.delete(id);
+  attempts.get(id)?.abort();
+  discards.get(id)?.();
+  forget(id);
 }
 
 export const answerTaken = (id: string, answer: 'replace' | 'skip'): void =>
@@ -83,32 +86,34 @@ function tell(event: UploadEvent): void {
   guard();
 }
 
-const isRunning = (id: string) => uploads.get().some((item) => item.id === id && item.state === 'running');
+function forget(id: string): void {
+  attempts.delete(id);
+  discards.delete(id);
+}
 
 async function start(item: UploadItem): Promise<void> {
   const { id, ref, bucket, path, replace, sent } = item;
   const askRight = () => api.storageObjects.uploadLink({ ref, id: bucket, path, replace });
+  const attempt = new AbortController();
+  const { signal } = attempt;
+  attempts.set(id, attempt);
   try {
     const [right, { sendFile }] = await Promise.all([askRight(), import('./send-file.ts')]);
-    if (!isRunning(id)) return;
-    const sending = await sendFile(item, {
+    const discard = await sendFile(item, {
+      signal,
       right,
       renewRight: askRight,
       onSent: (bytes) => show(id, bytes),
       onDone: () => {
-        sendings.delete(id);
+        forget(id);
         tell({ type: 'done', id });
         listAnew();
       },
       onFailed: (problem) => tell({ type: 'failed', id, problem }),
     });
-    sendings.set(id, sending);
-    // Paused or cancelled while it began.
-    if (!isRunning(id)) {
-      const isCancelled = uploads.get().find((each) => each.id === id)?.state === 'cancelled';
-      sending[isCancelled ? 'cancel' : 'pause']();
-    }
+    discards.set(id, discard);
   } catch (error) {
+    if (signal.aborted) return;
     const { code, message } = toApiError(error);
     tell(
       code === 'conflict' && sent === 0 ? { type: 'taken', id } : { type: 'failed', id, problem: message },
