@@ -1,3 +1,5 @@
+import { backUpKept } from './backups/kubernetes/back-up-steps.ts';
+import { restoreKeptToNew } from './backups/kubernetes/restore-to-new-steps.ts';
 import { restoreBackup } from './backups/recovery/restore-steps.ts';
 import { restoreToNew } from './backups/recovery/restore-to-new-steps.ts';
 import { returnTo } from './backups/recovery/return-steps.ts';
@@ -17,23 +19,29 @@ import { upgrade } from './upgrades/upgrade-steps.ts';
 
 /** What the operations engine runs: each operation as the folder that it belongs to defines it. */
 export const OPERATION_DEFINITIONS: OperationDefinitions = {
-  create,
-  pause,
-  restore,
-  restart,
-  resize,
-  upgrade,
-  restore_backup: restoreBackup,
-  restore_to_new: restoreToNew,
-  create_branch: createBranch,
-  reset_branch: resetBranch,
-  return_to: returnTo,
-  delete: deletion,
-  recover,
-  erase,
-  rotate_jwt_secret: rotateJwtSecret,
-  back_up: backUp,
-  merge_branch: mergeBranch,
-  push_branch: pushBranch,
-  sync_git: syncGit,
+  usual: {
+    create,
+    pause,
+    restore,
+    restart,
+    resize,
+    upgrade,
+    restore_backup: restoreBackup,
+    restore_to_new: restoreToNew,
+    create_branch: createBranch,
+    reset_branch: resetBranch,
+    return_to: returnTo,
+    delete: deletion,
+    recover,
+    erase,
+    rotate_jwt_secret: rotateJwtSecret,
+    back_up: backUp,
+    merge_branch: mergeBranch,
+    push_branch: pushBranch,
+    sync_git: syncGit,
+  },
+  kept: {
+    back_up: backUpKept,
+    restore_to_new: restoreKeptToNew,
+  },
 };

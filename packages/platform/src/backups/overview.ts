@@ -26,8 +26,34 @@ function presentBackup(row: BackupRow): Backup {
 
 const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as const;
 
-/** The management API's form. */
-export function presentV1Backup({ id, state, started_at }: BackupRow) {
+/** All backups in the management API's form. */
+export async function readV1Backups(
+  { db, backups: physical }: Pick<Dependencies, 'db' | 'backups'>,
+  project: ProjectRow,
+) {
+  const [rows, policy, window] = await Promise.all([
+    listBackups(db, project.id),
+    readPolicy(db, project),
+    physical.window(project.ref),
+  ]);
+  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1_000);
+  return {
+    region: project.region,
+    walg_enabled: true,
+    pitr_enabled: policy.pitrEnabled,
+    backups: rows.map(presentV1Backup),
+    physical_backup_data:
+      window === null || !policy.pitrEnabled
+        ? {}
+        : {
+            // Whole seconds inside the window, so that both edges can be restored.
+            earliest_physical_backup_date_unix: seconds(window.earliest) + 1,
+            latest_physical_backup_date_unix: seconds(window.latest),
+          },
+  };
+}
+
+function presentV1Backup({ id, state, started_at }: BackupRow) {
   return { id, is_physical_backup: true, status: V1_STATUS[state], inserted_at: started_at.toISOString() };
 }
 

@@ -2,16 +2,14 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import { routes } from '../kernel/router-base.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
-import { assertOwnCluster, isKept } from '../projects/own-cluster.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { getProject } from '../projects/store.ts';
-import { readV1KeptBackups } from './kubernetes/kept-backups.ts';
-import { presentV1Backup } from './overview.ts';
+import { backupPlaceOf } from './backup-place.ts';
 import { restoreBackup } from './recovery/restore-backup.ts';
 import { createRestorePoint, readRestorePoint, undoToRestorePoint } from './recovery/restore-points.ts';
 import { readPolicy, setBackupSettings } from './schedule/backup-settings.ts';
 import { formatMinute, parseMinute } from './schedule/schedule.ts';
-import { listBackups } from './store.ts';
 
 const { backups } = routes;
 
@@ -21,7 +19,7 @@ const LAST_SECOND = 253_402_300_799;
 export const backupV1Routes = {
   v1List: backups.v1List.handler(async ({ context, input }) => {
     const { project } = await getProject(context.db, context.actor, input.ref);
-    return isKept(project) ? readV1KeptBackups(context, project) : listV1(context, project);
+    return backupPlaceOf(project).readV1(context, project);
   }),
   v1Restore: backups.v1Restore.handler(async ({ context, input }) => {
     await restoreBackup(context, context.actor, input.ref, { backup_id: input.id });
@@ -55,29 +53,6 @@ export const backupV1Routes = {
     return readV1Schedule(context, project);
   }),
 };
-
-async function listV1({ db, backups: physical }: Dependencies, project: ProjectRow) {
-  const [rows, policy, window] = await Promise.all([
-    listBackups(db, project.id),
-    readPolicy(db, project),
-    physical.window(project.ref),
-  ]);
-  const seconds = (moment: Date) => Math.floor(moment.getTime() / 1_000);
-  return {
-    region: project.region,
-    walg_enabled: true,
-    pitr_enabled: policy.pitrEnabled,
-    backups: rows.map(presentV1Backup),
-    physical_backup_data:
-      window === null || !policy.pitrEnabled
-        ? {}
-        : {
-            // Whole seconds inside the window, so that both edges can be restored.
-            earliest_physical_backup_date_unix: seconds(window.earliest) + 1,
-            latest_physical_backup_date_unix: seconds(window.latest),
-          },
-  };
-}
 
 async function readV1Schedule({ db }: Dependencies, project: ProjectRow) {
   const { minuteOfDay, updatedAt } = await readPolicy(db, project);

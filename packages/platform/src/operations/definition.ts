@@ -52,4 +52,17 @@ export interface OperationDefinition {
 }
 
 /** Every operation as the list of its steps. The engine is given them, so that it need not know what they are about. */
-export type OperationDefinitions = Readonly<Record<OperationKind, OperationDefinition>>;
+export interface OperationDefinitions {
+  usual: Readonly<Record<OperationKind, OperationDefinition>>;
+  /** Of projects whose servers are kept for us elsewhere, where other steps lead to the same end. */
+  kept: Readonly<Partial<Record<OperationKind, OperationDefinition>>>;
+}
+
+/** How an operation is done to a project. */
+export function definitionFor(
+  { usual, kept }: OperationDefinitions,
+  kind: OperationKind,
+  { server_keeper }: Pick<ProjectRow, 'server_keeper'>,
+): OperationDefinition {
+  return (server_keeper === null ? undefined : kept[kind]) ?? usual[kind];
+}

@@ -2,6 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk';
 import type pg from 'pg';
 import type { Log } from '../kernel/log.ts';
 import type { OperationsEngine } from '../kernel/ports.ts';
+import { definitionFor } from './definition.ts';
 import { restQueues } from './rest-queues.ts';
 import { type RunOptions, runOperation } from './run-operation.ts';
 import { finishOperation, insertOperation, listRunning } from './store.ts';
@@ -43,8 +44,15 @@ export async function openOperationsEngine(
   const timer = setInterval(() => void check().catch(complain), CHECK_EVERY_MS).unref();
 
   return {
-    insert: (transaction, projectId, kind, startedBy, input) =>
-      insertOperation(transaction, definitions[kind], projectId, startedBy, input),
+    insert: async (transaction, projectId, kind, startedBy, input) => {
+      const project = await transaction
+        .selectFrom('projects')
+        .select('server_keeper')
+        .where('id', '=', projectId)
+        .executeTakeFirstOrThrow();
+      const definition = definitionFor(definitions, kind, project);
+      return insertOperation(transaction, definition, projectId, startedBy, input);
+    },
     start: async (id) => void (await DBOS.startWorkflow(workflow, { workflowID: id })(id)),
     settled: (id, timeoutMs) => within(timeoutMs, running.get(id)?.ended ?? true),
     databaseOpen: (id, timeoutMs) => within(timeoutMs, running.get(id)?.open ?? false),

@@ -4,7 +4,12 @@ import { QueryError } from '@basalt/postgres';
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import { isDatabaseAway, isDiskFull, sentenceOf } from '../kernel/failures.ts';
 import type { Log } from '../kernel/log.ts';
-import type { OperationDefinition, OperationDefinitions, Step } from './definition.ts';
+import {
+  definitionFor,
+  type OperationDefinition,
+  type OperationDefinitions,
+  type Step,
+} from './definition.ts';
 import { openStepWork, type StepServices } from './step-work.ts';
 import { finishOperation, loadOperation, markStepEnded, markStepRunning } from './store.ts';
 
@@ -45,7 +50,7 @@ export async function runOperation(
   // Not a recorded step: the kind of an operation never changes, and one whose project is gone has nothing left to do.
   const begun = await loadOperation(services.db, id);
   if (begun === null) return;
-  const definition = definitions[begun.operation.kind];
+  const definition = definitionFor(definitions, begun.operation.kind, begun.project);
   for (const [position, step] of definition.steps.entries()) {
     const failure = await DBOS.runStep(() => runStep(id, position, step), { ...RETRY, name: step.name });
     if (failure === null) continue;

@@ -1,12 +1,8 @@
-import type { KeptOrigin, PostgresMajor } from '@basalt/clusters';
+import type { PostgresMajor } from '@basalt/clusters';
 import type { PostgresEngine } from '@basalt/contract';
 import type { OperationDefinition, Step, StepContext } from '../../operations/definition.ts';
 import { scratchOf } from '../../operations/scratch-names.ts';
 import { checkDatabase, setPassword, startCluster } from '../../project-cluster/cluster-steps.ts';
-import { settingsOf } from '../../project-cluster/settings-of.ts';
-import { isKept } from '../../projects/own-cluster.ts';
-import type { KeptSource } from '../kubernetes/kept-backups.ts';
-import { shipNewest } from '../kubernetes/ship-newest.ts';
 import { checkPrivileges } from './check-privileges.ts';
 import { readRecoveryRequest, resolveRecoveryRequest } from './recovery-request.ts';
 import { settingsContentAt } from './restore-settings.ts';
@@ -16,13 +12,6 @@ const recover: Step = {
   title: 'Restore the backup',
   run: async (context) => {
     const { backups, clusters, db, operation, project, report, signal, note } = context;
-    if (isKept(project)) {
-      const { at, backup_name } = operation.input as KeptSource;
-      if (backup_name === null && operation.result.settings_at === undefined)
-        await shipNewest(context, sourceOf(context).ref);
-      await note({ major: Number(project.postgres_engine), settings_at: at });
-      return;
-    }
     if ((await clusters.status(project.ref)) !== 'absent') return;
     const scratch = scratchOf('new', operation.id);
     if (operation.result.recovered === true && (await clusters.listScratch()).includes(scratch)) return;
@@ -39,8 +28,7 @@ const check: Step = {
   name: 'check-privileges',
   title: 'Check who may do what in the restored database',
   run: async ({ clusters, operation, project }) => {
-    // In Kubernetes a project's owner is a superuser.
-    if (isKept(project) || (await clusters.status(project.ref)) !== 'absent') return;
+    if ((await clusters.status(project.ref)) !== 'absent') return;
     await checkPrivileges(clusters, scratchOf('new', operation.id));
   },
 };
@@ -48,15 +36,9 @@ const check: Step = {
 const create: Step = {
   name: 'create-cluster',
   title: 'Create the database',
-  run: async (context) => {
-    const { clusters, db, operation, project } = context;
+  run: async ({ clusters, db, operation, project }) => {
     const { ref, port } = project;
     const major = Number(operation.result.major) as PostgresMajor;
-    if (isKept(project)) {
-      const origin = originOf(context);
-      await clusters.create({ ref, kind: 'project', major, port }, { origin });
-      return;
-    }
     const scratch = scratchOf('new', operation.id);
     await clusters.create({ ref, kind: 'project', major, port }, { scratch });
     await db
@@ -68,14 +50,14 @@ const create: Step = {
 };
 
 /** Bytes of objects never change, so rows of any moment find theirs. Those that no row refers to are in nobody's way. */
-const copyObjects: Step = {
+export const copyObjects: Step = {
   name: 'copy-objects',
   title: 'Bring the files along',
   run: (context) => context.objectFiles.copyAll(sourceOf(context).ref, context.project.ref),
 };
 
 /** Only what is no secret: the new project has keys of its own from the beginning. */
-const copySettings: Step = {
+export const copySettings: Step = {
   name: 'copy-settings',
   title: 'Copy the API settings',
   run: async (context) => {
@@ -98,32 +80,15 @@ const copySettings: Step = {
   },
 };
 
-/** Of a project that is made in Kubernetes. */
-function originOf(context: StepContext): KeptOrigin {
-  const { at, backup_name: backup } = context.operation.input as KeptSource;
-  return {
-    ref: sourceOf(context).ref,
-    until: backup === null ? { at: new Date(at) } : { backup },
-    settings: settingsOf(context.project),
-  };
-}
-
-/** The roles of a database in Kubernetes are its owner's own. */
-const setOwnPassword: Step = {
-  ...setPassword,
-  run: async (context) => {
-    if (!isKept(context.project)) await setPassword.run(context);
-  },
-};
-
-function sourceOf({ operation: { input } }: StepContext): { id: number; ref: string } {
+/** The project whose backup is used. */
+export function sourceOf({ operation: { input } }: StepContext): { id: number; ref: string } {
   return { id: Number(input.source_id), ref: String(input.source_ref) };
 }
 
 /** Makes a project from a backup, or a moment, of another one. */
 export const restoreToNew: OperationDefinition = {
   kind: 'restore_to_new',
-  steps: [recover, check, create, copyObjects, copySettings, startCluster, setOwnPassword, checkDatabase],
+  steps: [recover, check, create, copyObjects, copySettings, startCluster, setPassword, checkDatabase],
   undo: async ({ clusters, objectFiles, operation, project }) => {
     await clusters.remove(project.ref);
     await objectFiles.removeAll(project.ref);

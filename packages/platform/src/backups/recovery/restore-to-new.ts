@@ -1,15 +1,15 @@
 import { TRANSITIONS } from '@basalt/contract';
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import type { Actor } from '../../kernel/ports.ts';
-import { insertKeptServer, keptColumns } from '../../lifecycle/creation/insert-kept-server.ts';
+import { insertKeptProject } from '../../lifecycle/creation/insert-kept-project.ts';
 import { insertProject } from '../../lifecycle/creation/insert-project.ts';
 import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
 import { assertUsablePassword } from '../../project-cluster/usable-password.ts';
 import { isKept } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
-import { findKeptSource } from '../kubernetes/kept-backups.ts';
-import { checkRecoveryRequest, type RecoveryRequest } from './recovery-request.ts';
+import { backupPlaceOf } from '../backup-place.ts';
+import type { RecoveryRequest } from './recovery-request.ts';
 
 export interface RestoreToNewInput {
   /** Of the project whose backup is used. */
@@ -33,12 +33,11 @@ export async function restoreToNew(
   const { project: source, organization } = await permittedProject(db, actor, ref, 'restore_backup');
   assertMayCreateProject(await getMembership(db, actor, organization.slug));
   assertUsablePassword(password, 'db_pass');
-  const kept = isKept(source) ? await findKeptSource(dependencies, source, request) : null;
-  const engine = kept?.engine ?? (await checkRecoveryRequest(dependencies, source, request));
-  const input = { source_ref: source.ref, source_id: source.id, ...(kept ?? request) };
+  const { engine, input } = await backupPlaceOf(source).findSource(dependencies, source, request);
+  const insert = isKept(source) ? insertKeptProject : insertProject;
   const { project, operationId } = await db.transaction().execute(async (transaction) => {
     const { organization_id, region, release_channel, compute_size, disk_size_gb } = source;
-    const project = await insertProject(transaction, dependencies, {
+    const project = await insert(transaction, dependencies, {
       organization_id,
       name,
       region,
@@ -49,16 +48,12 @@ export async function restoreToNew(
       postgres_engine: engine,
       password,
       sourceId: source.id,
-      ...(kept === null ? {} : keptColumns(engine)),
     });
-    if (kept !== null) await insertKeptServer(transaction, dependencies, project.id, project.ref, password);
-    const operationId = await operations.insert(
-      transaction,
-      project.id,
-      'restore_to_new',
-      actor.email,
-      input,
-    );
+    const operationId = await operations.insert(transaction, project.id, 'restore_to_new', actor.email, {
+      source_ref: source.ref,
+      source_id: source.id,
+      ...input,
+    });
     return { project, operationId };
   });
   await operations.start(operationId);

@@ -2,8 +2,6 @@ import { BackupError, type BaseBackup } from '@basalt/clusters';
 import type { PostgresEngine } from '@basalt/contract';
 import type { BackupRow } from '../../kernel/schema.ts';
 import type { OperationDefinition, Step, StepContext } from '../../operations/definition.ts';
-import { keeperOf } from '../../projects/keeper-of.ts';
-import { isKept } from '../../projects/own-cluster.ts';
 import { shipRest } from '../recovery/exchange-database.ts';
 import { pruneBackups } from './prune-backups.ts';
 
@@ -11,11 +9,7 @@ const copy: Step = {
   name: 'copy',
   title: 'Copy the database',
   run: async (context) => {
-    const { backups, operation, project, report, signal } = context;
-    if (isKept(project)) {
-      await keeperOf(context).backUp(project.ref, operation.id);
-      return;
-    }
+    const { backups, project, report, signal } = context;
     const row = await rowOf(context);
     if (row === null || row.state === 'done') return;
     const onProgress = (done: number, total: number | null) =>
@@ -38,10 +32,7 @@ const copy: Step = {
 const prune: Step = {
   name: 'prune',
   title: 'Delete backups that are too old',
-  run: async (context) => {
-    // In Kubernetes the object store says how long they are kept.
-    if (!isKept(context.project)) await pruneBackups(context, context.project);
-  },
+  run: (context) => pruneBackups(context, context.project),
 };
 
 /** The row that was written when the operation began; null: somebody has deleted it. */
@@ -100,7 +91,6 @@ export const backUp: OperationDefinition = {
   kind: 'back_up',
   steps: [copy, prune],
   undo: async (context) => {
-    if (isKept(context.project)) return;
     const row = await rowOf(context);
     if (row !== null) await fail(context, row.id, 'It did not come to its end. The log has the details.');
   },

@@ -1,22 +1,18 @@
 import type { Dependencies } from '../../kernel/dependencies.ts';
 import { PlatformError } from '../../kernel/platform-error.ts';
 import type { Actor } from '../../kernel/ports.ts';
-import { beginOperation } from '../../operations/begin-operation.ts';
 import { runningKind } from '../../operations/store.ts';
-import { assertOwnCluster, isKept } from '../../projects/own-cluster.ts';
+import { assertOwnCluster } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { alreadyRunning } from '../../projects/transitions.ts';
+import { backupPlaceOf } from '../backup-place.ts';
 import { getBackup, getGoodBackup, listBackups } from '../store.ts';
 import { readPolicy } from './backup-settings.ts';
-import { beginBackUp } from './begin-back-up.ts';
 
 /** Begins to take a backup now. Answers the operation's id. @throws PlatformError `conflict` */
 export async function createBackup(dependencies: Dependencies, actor: Actor, ref: string): Promise<string> {
   const { project } = await permittedProject(dependencies.db, actor, ref, 'back_up');
-  // What is in Kubernetes is remembered there.
-  if (isKept(project))
-    return beginOperation(dependencies, project.id, 'back_up', actor.email, { input: { reason: 'manual' } });
-  return beginBackUp(dependencies, project, 'manual', actor.email);
+  return backupPlaceOf(project).begin(dependencies, project, actor.email);
 }
 
 /**

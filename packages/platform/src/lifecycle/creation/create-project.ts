@@ -13,7 +13,7 @@ import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
 import { assertUsablePassword } from '../../project-cluster/usable-password.ts';
 import type { ProjectAccess } from '../../projects/store.ts';
-import { insertKeptServer, keptColumns } from './insert-kept-server.ts';
+import { insertKeptProject } from './insert-kept-project.ts';
 import { insertProject } from './insert-project.ts';
 
 /** Writes down a new project and starts the operation that builds it. */
@@ -44,10 +44,10 @@ function insertWithOperation(
   actor: Actor,
   input: CreateProjectInput,
 ) {
-  const { keeper } = dependencies;
+  const insert = dependencies.keeper === null ? insertProject : insertKeptProject;
   const engine = input.postgres_engine ?? DEFAULT_POSTGRES_ENGINE;
   return dependencies.db.transaction().execute(async (transaction) => {
-    const project = await insertProject(transaction, dependencies, {
+    const project = await insert(transaction, dependencies, {
       organization_id: organizationId,
       name: input.name,
       region: regionOf(input),
@@ -55,10 +55,7 @@ function insertWithOperation(
       postgres_engine: engine,
       release_channel: input.release_channel ?? 'ga',
       password: input.db_pass,
-      ...(keeper === null ? {} : keptColumns(engine)),
     });
-    if (keeper !== null)
-      await insertKeptServer(transaction, dependencies, project.id, project.ref, input.db_pass);
     const operationId = await dependencies.operations.insert(transaction, project.id, 'create', actor.email);
     const { name, ref, region, postgres_engine } = project;
     await recordChange(transaction, {
