@@ -15,6 +15,7 @@ import { deletion, erase, recover } from './lifecycle/deletion/delete-steps.ts';
 import { pause, restore } from './lifecycle/pause/pause-steps.ts';
 import { restart } from './lifecycle/running/restart-project.ts';
 import type { OperationDefinitions } from './operations/definition.ts';
+import { upgradeInPlace } from './upgrades/in-place-steps.ts';
 import { upgrade } from './upgrades/upgrade-steps.ts';
 
 /** What the operations engine runs: each operation as the folder that it belongs to defines it. */
@@ -43,5 +44,6 @@ export const OPERATION_DEFINITIONS: OperationDefinitions = {
   kept: {
     back_up: backUpKept,
     restore_to_new: restoreKeptToNew,
+    upgrade: upgradeInPlace,
   },
 };

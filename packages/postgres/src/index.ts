@@ -24,7 +24,7 @@ export { type DumpOptions, dumpDatabase } from './dump/dump-database.ts';
 export { measureDatabase } from './dump/measure-database.ts';
 export { findPrivilegeDifferences } from './dump/role-privileges/find-privilege-differences.ts';
 export type { PrivilegeDifference } from './dump/role-privileges/privilege-differences.ts';
-export { findUpgradeBlockers } from './dump/upgrade-blockers/find-upgrade-blockers.ts';
+export { findInPlaceBlockers, findUpgradeBlockers } from './dump/upgrade-blockers/find-upgrade-blockers.ts';
 export type { UpgradeBlocker } from './dump/upgrade-blockers/upgrade-blocker.ts';
 export { isLostRace, retryLostRaces } from './errors/lost-races.ts';
 export { QueryError, type QueryErrorFields, SQLSTATE, toQueryError } from './errors/query-error.ts';

@@ -54,12 +54,21 @@ export interface ServerKeeper {
   restart(ref: string, settings: ClusterSettings | undefined): Promise<void>;
   /** Deletes a server and everything it has. Cannot be undone. */
   remove(ref: string): Promise<void>;
+  /**
+   * Upgrades the server to another major version where its data is, and waits until it runs with it. When that is given up the former
+   * data starts with its own version again. To the version that it has it ends an attempt that was cut short.
+   */
+  upgrade(ref: string, major: PostgresMajor): Promise<void>;
+  /** The major version of the data; null: there is no server. */
+  major(ref: string): Promise<number | null>;
   backups(ref: string): Promise<KeptBackups>;
   /**
    * Makes a backup, and waits for it.
    * @param id what it is known by: a repeated one with the same text is the same backup
    */
   backUp(ref: string, id: string): Promise<void>;
+  /** The same, but for the waiting. */
+  beginBackUp(ref: string, id: string): Promise<void>;
   exists(ref: string): Promise<boolean>;
   /** Certificates (PEM) of who has signed the server's. They change from time to time. */
   certificateAuthority(ref: string): Promise<string>;

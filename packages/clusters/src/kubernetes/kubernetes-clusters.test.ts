@@ -186,6 +186,23 @@ const OPERATIONS: Record<string, Operation> = {
         status: { ...healthy, pgDataImageInfo: { majorVersion: 18 } },
       }),
   },
+  'upgrade given up': {
+    run: async (clusters, ref) => {
+      operator.failingMajor = 18;
+      await clusters.upgrade(ref, 18).catch(async (error: ClusterError) => {
+        if (!error.message.includes('pg_upgrade has failed')) throw error;
+        await clusters.upgrade(ref, 17);
+      });
+    },
+    after: (ref) =>
+      expect(cluster(ref)).toMatchObject({
+        spec: {
+          imageName: expect.stringMatching(/:17$/),
+          plugins: [{ parameters: { serverName: `${clusterName(ref)}-17` } }],
+        },
+        status: { ...healthy, pgDataImageInfo: { majorVersion: 17 } },
+      }),
+  },
   password: {
     run: (clusters, ref) => clusters.setPassword(ref, 'another'),
     after: (ref) =>
@@ -308,6 +325,7 @@ function wellAgain(): void {
   server.hasOperatorKinds = true;
   operator.paceMs = 0;
   operator.wayward = false;
+  operator.failingMajor = null;
 }
 
 function note(operation: string, condition: string, result: string): void {

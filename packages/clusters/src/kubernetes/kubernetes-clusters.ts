@@ -215,6 +215,7 @@ export class KubernetesClusters {
     if (from !== null && from > major)
       throw new ClusterError('unsupported', `PostgreSQL ${from} cannot be taken back to ${major}.`);
     await this.#moveTo(ref, major);
+    await this.#unstuck(ref);
     try {
       await this.#settled(ref, { noticeMs: 0 });
     } catch (error) {
@@ -225,24 +226,20 @@ export class KubernetesClusters {
     }
   }
 
+  /** Until the operator has noticed a change, it goes on saying that it has given up the former attempt. */
+  async #unstuck(ref: string): Promise<void> {
+    const isAtWork = (present: ClusterObject | null) =>
+      present === null || stateOf(present).is !== 'failed' || undefined;
+    await this.#objects(ref).until('cluster', clusterName(ref), isAtWork, this.#operator.noticeMs);
+  }
+
   /**
    * Makes a backup and waits for it.
    * @param id what it is known by: a repeated one with the same text is the same backup
    */
   async backUp(ref: string, id: string, method: 'archive' | 'snapshot'): Promise<KeptBackup> {
-    if (method === 'archive' && this.#settings.objectStore === null)
-      throw new ClusterError(
-        'unsupported',
-        'Backups need an ObjectStore, and none is named in the settings.',
-      );
-    if (method === 'snapshot' && this.#settings.snapshotClass === null)
-      throw new ClusterError(
-        'unsupported',
-        'Snapshots need a VolumeSnapshotClass, and none is named in the settings.',
-      );
     const objects = this.#objects(ref);
-    const name = backupName(ref, id);
-    await objects.ensure<BackupObject>('backup', describeBackup(ref, name, method));
+    const name = await this.beginBackUp(ref, id, method);
     const waited = await objects.until<BackupObject, KeptBackup>(
       'backup',
       name,
@@ -259,6 +256,23 @@ export class KubernetesClusters {
     if ('found' in waited) return waited.found;
     const phase = waited.late?.status?.phase ?? 'not begun';
     throw new ClusterError('start_failed', `The backup ${name} is not finished: it is ${phase}.`);
+  }
+
+  /** Begins a backup, as {@link backUp} does. Answers its name. */
+  async beginBackUp(ref: string, id: string, method: 'archive' | 'snapshot'): Promise<string> {
+    if (method === 'archive' && this.#settings.objectStore === null)
+      throw new ClusterError(
+        'unsupported',
+        'Backups need an ObjectStore, and none is named in the settings.',
+      );
+    if (method === 'snapshot' && this.#settings.snapshotClass === null)
+      throw new ClusterError(
+        'unsupported',
+        'Snapshots need a VolumeSnapshotClass, and none is named in the settings.',
+      );
+    const name = backupName(ref, id);
+    await this.#objects(ref).ensure<BackupObject>('backup', describeBackup(ref, name, method));
+    return name;
   }
 
   /** Backups of a project, also those that the operator makes by schedule, and others made by hand; newest first. */

@@ -1,13 +1,25 @@
 import type { ServerKeeper } from '../attached/server-keeper.ts';
+import type { PostgresMajor } from '../driver.ts';
 import { ApiServer } from './api-server-for-test.ts';
 import { clusterName } from './cluster-object.ts';
 import { openDriverForTest } from './driver-for-test.ts';
 import { KubernetesKeeper } from './kubernetes-keeper.ts';
 import { ScriptedOperator } from './operator-for-test.ts';
 
+/** A cluster that answers. */
+export interface ServedCluster {
+  id: string;
+  major: PostgresMajor;
+  /** The name of its archive. */
+  archive: string;
+  /** The name of the archive that it was made of; null: of none. */
+  madeOf: string | null;
+}
+
 /** A stand-in for Kubernetes with CloudNativePG in it, which starts no servers. */
 export class KubernetesForTest {
   readonly #server = new ApiServer();
+  #operator: ScriptedOperator | null = null;
   /** What the operator tells of who signs certificates. */
   readonly authority = 'an authority';
 
@@ -17,7 +29,7 @@ export class KubernetesForTest {
 
   async start(): Promise<void> {
     await this.#server.start();
-    new ScriptedOperator(this.#server, { paceMs: 5, authority: this.authority });
+    this.#operator = new ScriptedOperator(this.#server, { paceMs: 5, authority: this.authority });
   }
 
   stop(): Promise<void> {
@@ -40,6 +52,23 @@ export class KubernetesForTest {
   isServing(ref: string): boolean {
     const { phase, readyInstances } = this.#server.find('clusters', clusterName(ref))?.status ?? {};
     return phase === 'Cluster in healthy state' && readyInstances > 0;
+  }
+
+  /** The servers of a project's cluster as CloudNativePG would run them; null: none answer. */
+  serverOf(ref: string): ServedCluster | null {
+    if (!this.isServing(ref)) return null;
+    const { metadata, spec, status } = this.#server.find('clusters', clusterName(ref));
+    return {
+      id: metadata.uid,
+      major: status.pgDataImageInfo.majorVersion,
+      archive: spec.plugins[0].parameters.serverName,
+      madeOf: spec.externalClusters?.[0].plugin.parameters.serverName ?? null,
+    };
+  }
+
+  /** The major version to which CloudNativePG upgrades nothing; null: there is none. */
+  set failingMajor(major: PostgresMajor | null) {
+    if (this.#operator !== null) this.#operator.failingMajor = major;
   }
 
   /** How a project's cluster came to its database, as it was asked of the operator. */

@@ -51,12 +51,24 @@ export class KubernetesKeeper implements ServerKeeper {
     return this.#clusters.remove(ref);
   }
 
+  upgrade(ref: string, major: PostgresMajor): Promise<void> {
+    return this.#clusters.upgrade(ref, major);
+  }
+
+  major(ref: string): Promise<number | null> {
+    return this.#clusters.major(ref);
+  }
+
   async backups(ref: string): Promise<KeptBackups> {
     return { schedule: this.#clusters.schedule, backups: await this.#clusters.backups(ref) };
   }
 
   async backUp(ref: string, id: string): Promise<void> {
     await this.#clusters.backUp(ref, id, 'archive');
+  }
+
+  async beginBackUp(ref: string, id: string): Promise<void> {
+    await this.#clusters.beginBackUp(ref, id, 'archive');
   }
 
   async exists(ref: string): Promise<boolean> {

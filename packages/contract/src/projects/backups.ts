@@ -114,6 +114,8 @@ export const kubernetesBackups = z.object({
       is_scheduled: z.boolean(),
       /** Whether a project can be made of it. */
       is_restorable: z.boolean(),
+      /** Of the server then; null: Kubernetes does not say. */
+      postgres_engine: z.string().nullable(),
       started_at: z.string().nullable(),
       finished_at: z.string().nullable(),
     }),

@@ -62,6 +62,10 @@ export const upgradeEligibility = z.object({
   free_bytes: z.number().nullable(),
   /** About how long the project will be away. */
   estimated_seconds: z.number(),
+  /** The data is upgraded where it is, so that no old cluster is left. */
+  in_place: z.boolean(),
+  /** What it was before stays restorable into a new project. */
+  has_archive: z.boolean(),
 });
 export type UpgradeEligibility = z.infer<typeof upgradeEligibility>;
 
@@ -70,6 +74,12 @@ export const upgradeState = upgradeStatus.extend({
   tracking_id: z.string(),
   from_version: z.number(),
   reason: z.string().nullable(),
+  /** The data is upgraded where it is, so that no old cluster is left, and an upgrade that has begun is not given up. */
+  in_place: z.boolean(),
+  /** In their order, by the names that the operation has for them. */
+  steps: z.array(z.object({ name: z.string(), state: z.enum(['waiting', 'running', 'done', 'failed']) })),
+  /** The last moment before an upgrade in place that can be restored into a new project. */
+  left_at: z.string().nullable(),
   /** Of the step at work. */
   detail: z
     .object({ text: z.string(), done_bytes: z.number(), total_bytes: z.number().nullable() })
@@ -95,7 +105,7 @@ export const upgrades = {
     .route({ method: 'GET', path: '/platform/projects/{ref}/upgrade/status' })
     .input(z.object({ ref: projectRef, tracking_id: z.string().max(64).optional() }))
     .output(z.object({ databaseUpgradeStatus: upgradeState.nullable() })),
-  /** Gives up an upgrade at work and goes back to the old cluster. */
+  /** Gives up an upgrade at work and goes back to the old cluster. One in place is not given up. */
   cancel: oc
     .route({ method: 'POST', path: '/platform/projects/{ref}/upgrade/cancel' })
     .input(byRef)

@@ -27,6 +27,7 @@ const DONE_BY_KEEPERS: readonly ProjectAbility[] = [
   'restart_project',
   'restore_backup',
   'resume_project',
+  'upgrade_project',
 ];
 
 export function isAttached({ attached_version }: Pick<ProjectRow, 'attached_version'>): boolean {

@@ -104,6 +104,7 @@ const DONE_BY_KEEPERS: readonly OperationKind[] = [
   'restart',
   'restore',
   'restore_to_new',
+  'upgrade',
 ];
 
 /**

@@ -1,12 +1,14 @@
-import type { ClusterDriver } from '@basalt/clusters';
 import { UPGRADE_STATUS, type UpgradeEligibility, type UpgradeState } from '@basalt/contract';
+import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
 import type { OperationRow, OperationStepRow, ProjectRow } from '../kernel/schema.ts';
-import { readUpgradeInput, upgradeError, upgradeProgress } from './upgrade-rules.ts';
+import { askKeeper } from '../projects/keeper-of.ts';
+import { isKept } from '../projects/own-cluster.ts';
+import { majorOf, readUpgradeInput, upgradeError, upgradeProgress } from './upgrade-rules.ts';
 
 /** The upgrade with this tracking id, else the newest of the project; null when there was none. */
 export async function readUpgradeStatus(
-  { db, clusters }: { db: Database; clusters: ClusterDriver },
+  { db, clusters, keeper }: Pick<Dependencies, 'db' | 'clusters' | 'keeper'>,
   project: ProjectRow,
   trackingId: string | undefined,
 ): Promise<UpgradeState | null> {
@@ -18,21 +20,23 @@ export async function readUpgradeStatus(
     .where('operation_id', '=', operation.id)
     .orderBy('position')
     .execute();
-  const [backedUp, kept] = await Promise.all([hasBackupSince(db, operation), clusters.kept(project.ref)]);
-  return present(operation, steps, {
-    isBackedUp: backedUp,
-    isKept: kept.some(({ id }) => id === operation.id),
-  });
+  const inPlace = isKept(project);
+  const [isBackedUp, kept] = await Promise.all([
+    inPlace ? hasKeptBackup({ keeper }, project, operation) : hasBackupSince(db, operation),
+    clusters.kept(project.ref),
+  ]);
+  const hasFormer = kept.some(({ id }) => id === operation.id);
+  return present(operation, steps, { inPlace, isBackedUp, hasFormer });
 }
 
 function present(
   operation: OperationRow,
   steps: OperationStepRow[],
-  { isBackedUp, isKept }: { isBackedUp: boolean; isKept: boolean },
+  { inPlace, isBackedUp, hasFormer }: { inPlace: boolean; isBackedUp: boolean; hasFormer: boolean },
 ): UpgradeState {
-  const { state } = operation;
+  const { state, result } = operation;
   const { from, to } = readUpgradeInput(operation.input);
-  const error = upgradeError(steps);
+  const error = upgradeError(steps, inPlace);
   const latest = steps.map((step) => step.finished_at ?? step.started_at).findLast((at) => at !== null);
   return {
     tracking_id: operation.id,
@@ -45,11 +49,14 @@ function present(
       done: UPGRADE_STATUS.upgraded,
       failed: UPGRADE_STATUS.failed,
     }[state],
-    progress: upgradeProgress(steps, state, isBackedUp),
+    progress: upgradeProgress(steps, state, isBackedUp, inPlace),
     ...(state === 'failed' && error !== undefined ? { error } : {}),
     reason: operation.reason,
+    in_place: inPlace,
+    steps: steps.map(({ name, state }) => ({ name, state })),
+    left_at: typeof result.left_at === 'string' ? result.left_at : null,
     detail: steps.find((step) => step.state === 'running')?.progress ?? null,
-    kept_database_id: state === 'done' && isKept ? operation.id : null,
+    kept_database_id: state === 'done' && hasFormer ? operation.id : null,
   };
 }
 
@@ -80,6 +87,18 @@ async function hasBackupSince(db: Database, { project_id, finished_at }: Operati
     .limit(1)
     .executeTakeFirst();
   return backup !== undefined;
+}
+
+/** The same where backups are kept elsewhere; what does not answer now has none. */
+async function hasKeptBackup(
+  ports: Pick<Dependencies, 'keeper'>,
+  { ref }: ProjectRow,
+  { state, input }: OperationRow,
+): Promise<boolean> {
+  if (state !== 'done') return false;
+  const major = majorOf(readUpgradeInput(input).to);
+  const found = await askKeeper(ports, (keeper) => keeper.backups(ref)).catch(() => null);
+  return found?.backups.some((backup) => backup.isRestorable && backup.major === major) ?? false;
 }
 
 /** The management API's form of what stands in the way: what it has no word for becomes a validation error of its own. */

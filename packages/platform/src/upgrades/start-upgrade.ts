@@ -3,6 +3,7 @@ import type { Database } from '../kernel/open-database.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { checkEligibility } from './check-eligibility.ts';
 import { type UpgradeInput, upgradeTargets } from './upgrade-rules.ts';
@@ -55,6 +56,11 @@ export function assertOffered(channel: string | undefined): void {
 /** Asks an upgrade at work to stop and go back to the old cluster. @throws PlatformError `conflict` when none is at work */
 export async function cancelUpgrade(db: Database, actor: Actor, ref: string): Promise<void> {
   const { project } = await permittedProject(db, actor, ref, 'upgrade_project');
+  if (isKept(project))
+    throw new PlatformError(
+      'conflict',
+      'An upgrade in Kubernetes cannot be canceled: the data is upgraded where it is. Should it fail, the project goes on with its former version.',
+    );
   const { numUpdatedRows } = await db
     .updateTable('operations')
     .set({ cancel_requested: true })

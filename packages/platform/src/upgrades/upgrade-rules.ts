@@ -23,22 +23,41 @@ export function estimatedSeconds(dataBytes: number): number {
   return Math.ceil(5 + dataBytes / COPIED_PER_SECOND);
 }
 
+/** The management API's events of an upgrade by a copy, each that of the step at work; and of one in place, which has other steps. */
+const EVENTS = {
+  copy: UPGRADE_PROGRESS.slice(1, 9),
+  inPlace: [
+    '1_started',
+    '1_started',
+    '5_initiated_data_upgrade',
+    '6_completed_data_upgrade',
+    '7_detached_volume_from_original_instance',
+    '8_attached_volume_to_upgraded_instance',
+    '8_attached_volume_to_upgraded_instance',
+  ],
+} as const;
+
 /** How far an upgrade is, as the management API says it: the step at work counts. `steps` are the operation's, in order. */
 export function upgradeProgress(
   steps: readonly { state: string }[],
   operationState: 'running' | 'done' | 'failed',
   isBackedUp: boolean,
+  inPlace = false,
 ): UpgradeProgress {
   if (operationState === 'done')
     return isBackedUp ? '10_completed_post_physical_backup' : '9_completed_upgrade';
-  const reached = steps.filter(({ state }) => state === 'running' || state === 'done' || state === 'failed');
-  return UPGRADE_PROGRESS[Math.min(reached.length, steps.length)] ?? '0_requested';
+  const at = steps.findLastIndex(({ state }) => state !== 'waiting');
+  const events = inPlace ? EVENTS.inPlace : EVENTS.copy;
+  return events[Math.min(at, events.length - 1)] ?? '0_requested';
 }
 
 /** The management API's name for the step that failed; undefined when none has. */
-export function upgradeError(steps: readonly { state: string }[]) {
+export function upgradeError(steps: readonly { state: string }[], inPlace = false) {
   const failed = steps.findIndex(({ state }) => state === 'failed');
-  return failed === -1 ? undefined : UPGRADE_ERRORS[Math.min(failed, UPGRADE_ERRORS.length - 1)];
+  if (failed === -1) return undefined;
+  const event = (inPlace ? EVENTS.inPlace : EVENTS.copy)[failed];
+  const at = event === undefined ? -1 : UPGRADE_PROGRESS.indexOf(event) - 1;
+  return UPGRADE_ERRORS.at(at);
 }
 
 /** What an upgrade was asked for. */

@@ -6,14 +6,15 @@ import { PlatformError } from '../../kernel/platform-error.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { askKeeper } from '../../projects/keeper-of.ts';
 import { isActive } from '../../projects/transitions.ts';
-import { assertRecoverable, type RecoveryRequest } from '../recovery/recovery-request.ts';
+import type { RecoveryRequest } from '../recovery/recovery-request.ts';
+import { edgesOf, readEras, windowAt, windowsOf } from './eras.ts';
 
-type Ports = Pick<Dependencies, 'keeper'>;
+type Ports = Pick<Dependencies, 'db' | 'keeper'>;
 
 /** What is in Kubernetes: nothing of it is remembered here. */
 export async function readKeptBackups(ports: Ports, project: ProjectRow): Promise<KubernetesBackups> {
-  const { schedule, backups } = await askKeeper(ports, (keeper) => keeper.backups(project.ref));
-  const window = windowOf(project, backups, new Date());
+  const { schedule, backups, windows } = await look(ports, project, new Date());
+  const window = edgesOf(windows);
   return {
     schedule,
     backups: backups.map((backup) => ({
@@ -23,6 +24,7 @@ export async function readKeptBackups(ports: Ports, project: ProjectRow): Promis
       error: backup.error,
       is_scheduled: backup.isScheduled,
       is_restorable: backup.isRestorable,
+      postgres_engine: backup.major === null ? null : String(backup.major),
       started_at: backup.startedAt?.toISOString() ?? null,
       finished_at: backup.finishedAt?.toISOString() ?? null,
     })),
@@ -35,8 +37,8 @@ const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as
 
 /** The management API's form. */
 export async function readV1KeptBackups(ports: Ports, project: ProjectRow) {
-  const { schedule, backups } = await askKeeper(ports, (keeper) => keeper.backups(project.ref));
-  const window = windowOf(project, backups, new Date());
+  const { schedule, backups, windows } = await look(ports, project, new Date());
+  const window = edgesOf(windows);
   const seconds = (moment: Date) => Math.floor(moment.getTime() / 1_000);
   return {
     region: project.region,
@@ -65,6 +67,8 @@ export interface KeptSource extends Record<string, unknown> {
   backup_name: string | null;
   /** The moment, or when the backup was finished: what settings go back to. */
   at: string;
+  /** Its archive has all of it: a backup, or a moment before an upgrade. */
+  is_past: boolean;
 }
 
 /**
@@ -76,16 +80,16 @@ export async function findKeptSource(
   project: ProjectRow,
   request: RecoveryRequest,
 ): Promise<KeptSource> {
-  const { backups } = await askKeeper(ports, (keeper) => keeper.backups(project.ref));
+  const now = new Date();
+  const { backups, windows } = await look(ports, project, now);
   if ('at' in request) {
-    if (!isActive(project.status))
+    if (windows.length === 0 && !isActive(project.status))
       throw new PlatformError(
         'conflict',
         'A moment can be restored while the project runs. Restore the project first, or choose a backup.',
       );
-    const now = new Date();
-    assertRecoverable(new Date(request.at), windowOf(project, backups, now), now);
-    return { engine: project.postgres_engine, backup_name: null, at: request.at };
+    const { engine, isPresent } = windowAt(windows, new Date(request.at), now);
+    return { engine, backup_name: null, at: request.at, is_past: !isPresent };
   }
   const backup = backups.find((each) => idOf(each) === request.backup_id);
   if (backup === undefined)
@@ -96,7 +100,7 @@ export async function findKeptSource(
       'No project can be made of this backup: it is not finished, or not in the object store.',
     );
   const engine = String(backup.major ?? project.postgres_engine) as PostgresEngine;
-  return { engine, backup_name: backup.name, at: backup.finishedAt.toISOString() };
+  return { engine, backup_name: backup.name, at: backup.finishedAt.toISOString(), is_past: true };
 }
 
 /** A number for clients that know backups by one: the same for the same backup, and of its name alone. */
@@ -104,14 +108,10 @@ function idOf({ name }: Pick<KeptBackup, 'name'>): number {
   return createHash('sha256').update(name).digest().readUIntBE(0, 6);
 }
 
-/** Changes are replayed from a backup of the present version. Of a project that runs, the newest are brought to the archive. */
-function windowOf(project: ProjectRow, backups: readonly KeptBackup[], now: Date) {
-  if (!isActive(project.status)) return null;
-  const ends = backups.flatMap(({ isRestorable, major, finishedAt }) =>
-    isRestorable && finishedAt !== null && (major === null || String(major) === project.postgres_engine)
-      ? [finishedAt]
-      : [],
-  );
-  if (ends.length === 0) return null;
-  return { earliest: new Date(Math.min(...ends.map(Number))), latest: now };
+async function look(ports: Ports, project: ProjectRow, now: Date) {
+  const [{ schedule, backups }, eras] = await Promise.all([
+    askKeeper(ports, (keeper) => keeper.backups(project.ref)),
+    readEras(ports.db, project),
+  ]);
+  return { schedule, backups, windows: windowsOf(project, eras, backups, now) };
 }

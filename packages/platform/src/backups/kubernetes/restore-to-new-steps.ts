@@ -11,9 +11,9 @@ const bringNewest: Step = {
   title: 'Bring the newest changes to the archive',
   run: async (context) => {
     const { operation, note } = context;
-    const { at, backup_name } = operation.input as KeptSource;
+    const { at, is_past } = operation.input as KeptSource;
     if (operation.result.settings_at !== undefined) return;
-    if (backup_name === null) await shipNewest(context, sourceOf(context).ref);
+    if (!is_past) await shipNewest(context, sourceOf(context).ref);
     await note({ settings_at: at });
   },
 };

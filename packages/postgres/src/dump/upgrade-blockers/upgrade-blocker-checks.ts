@@ -111,7 +111,33 @@ const exclusiveLocks: BlockerCheck = {
     `Session ${name} of the role "${role}" keeps ${relation} locked. Let it finish, or end it.`,
 };
 
-/** All rules, in the order in which people should see what they find. */
+/** Values of these types are numbers of objects, which are others afterwards. */
+const objectNumbers: BlockerCheck = {
+  kind: 'data_type',
+  sql: `select pg_catalog.format('%I.%I.%I', n.nspname, c.relname, a.attname) as name,
+      pg_catalog.format_type(a.atttypid, a.atttypmod) as type
+    from pg_catalog.pg_attribute a
+      join pg_catalog.pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'm', 'i')
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      join pg_catalog.pg_type t on t.oid = a.atttypid
+    where c.oid >= 16384 and a.attnum > 0 and not a.attisdropped
+      and coalesce(nullif(t.typelem, 0), t.oid) in (
+        select o.oid from pg_catalog.pg_type o where o.typnamespace = 'pg_catalog'::pg_catalog.regnamespace
+          and o.typname in ('regcollation', 'regconfig', 'regdictionary', 'regnamespace', 'regoper', 'regoperator', 'regproc', 'regprocedure'))
+    order by 1`,
+  message: ({ name, type }) =>
+    `The column ${name} has the type ${type}, whose values would name other objects afterwards. Change its type to text first.`,
+};
+
+/** Those that hold where the data is upgraded in its place: the rest of the rules is about what a copy cannot carry over. */
+export const IN_PLACE_CHECKS: readonly BlockerCheck[] = [
+  preparedTransactions,
+  systemRowTypes,
+  objectNumbers,
+  foreignLibraries,
+];
+
+/** All rules of an upgrade by a copy, in the order in which people should see what they find. */
 export const BLOCKER_CHECKS: readonly BlockerCheck[] = [
   extensions,
   replicationSlots,
