@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useProject } from '../../api/use-project.ts';
 import { Page } from '../../ui/pages/page.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { MACHINE_METRICS } from './metrics.ts';
+import { ATTACHED_METRICS, MACHINE_METRICS } from './metrics.ts';
 import { UsageCharts } from './usage-charts.tsx';
 import type { UsageRange } from './usage-ranges.ts';
 
@@ -21,7 +21,11 @@ export function InfrastructurePage({ projectRef, version, range, onRange }: Infr
   return (
     <Page
       title="Infrastructure"
-      description="The version of PostgreSQL, and what the project uses of the machine."
+      description={
+        project?.is_attached
+          ? 'The version of PostgreSQL, and what the database uses.'
+          : 'The version of PostgreSQL, and what the project uses of the machine.'
+      }
     >
       {project === undefined ? (
         <div role="status" aria-label="Loading infrastructure">
@@ -33,7 +37,7 @@ export function InfrastructurePage({ projectRef, version, range, onRange }: Infr
           <UsageCharts
             project={project}
             title="What it uses"
-            metrics={MACHINE_METRICS}
+            metrics={project.is_attached ? ATTACHED_METRICS : MACHINE_METRICS}
             range={range}
             onRange={onRange}
           />

@@ -22,6 +22,8 @@ it('says how much is copied and what is free, where that is known', () => {
     data_bytes: 50 * 1024 ** 2,
     free_bytes: 2 * 1024 ** 3,
     estimated_seconds: 6,
+    in_place: false,
+    has_archive: false,
   };
   const values = (free_bytes: number | null) =>
     eligibilityFacts(
@@ -34,6 +36,27 @@ it('says how much is copied and what is free, where that is known', () => {
     'about 10 seconds',
   ]);
   expect(values(null)[1]).toBe('50.0 MB');
+});
+
+it('says what leads back from an upgrade in place', () => {
+  const version = { version: 'supabase-postgres-17', postgres_engine: '17', release_channel: 'ga' } as const;
+  const wayBack = (has_archive: boolean) =>
+    eligibilityFacts(
+      { postgres_version: '17.5', postgres_installation: null },
+      {
+        eligible: true,
+        current_version: version,
+        target_versions: [],
+        blockers: [],
+        data_bytes: 50 * 1024 ** 2,
+        free_bytes: null,
+        estimated_seconds: 180,
+        in_place: true,
+        has_archive,
+      },
+    ).at(-1);
+  expect(wayBack(true)?.value).toBe('Into a new project, from the archive. Not in place.');
+  expect(wayBack(false)?.value).toBe('None: this installation names no object store.');
 });
 
 it('says where a PostgreSQL of the machine is', () => {

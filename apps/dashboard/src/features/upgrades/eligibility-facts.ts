@@ -16,8 +16,20 @@ export function versionFact({
 /** What one wants to know before an upgrade: how much there is to copy, whether there is room, how long it takes. */
 export function eligibilityFacts(
   project: VersionedProject,
-  { data_bytes, free_bytes, estimated_seconds }: UpgradeEligibility,
+  { data_bytes, free_bytes, estimated_seconds, in_place, has_archive }: UpgradeEligibility,
 ): Fact[] {
+  if (in_place)
+    return [
+      versionFact(project),
+      { label: 'Database', value: byteSize(data_bytes) },
+      { label: 'Downtime', value: awayLabels(estimated_seconds) },
+      {
+        label: 'Way back',
+        value: has_archive
+          ? 'Into a new project, from the archive. Not in place.'
+          : 'None: this installation names no object store.',
+      },
+    ];
   return [
     versionFact(project),
     {

@@ -5,7 +5,13 @@ export interface StepLabels {
   done: string;
 }
 
-/** The steps of an upgrade in their order; the last one is the backup afterwards. */
+const BACKUP_AFTERWARDS: StepLabels = {
+  toDo: 'Take a full backup',
+  inProgress: 'Full backup in progress',
+  done: 'Took a full backup',
+};
+
+/** The steps of an upgrade that makes a new cluster, in their order; the last one is the backup afterwards. */
 export const STEP_LABELS: readonly StepLabels[] = [
   {
     toDo: 'Prepare a new server',
@@ -47,9 +53,45 @@ export const STEP_LABELS: readonly StepLabels[] = [
     inProgress: 'Optimizing the database',
     done: 'Optimized the database',
   },
+  BACKUP_AFTERWARDS,
+];
+
+/** The same of an upgrade that leaves the data where it is. */
+export const IN_PLACE_LABELS: readonly StepLabels[] = [
   {
-    toDo: 'Take a full backup',
-    inProgress: 'Full backup in progress',
-    done: 'Took a full backup',
+    toDo: 'Run pre-upgrade checks',
+    inProgress: 'Running pre-upgrade checks',
+    done: 'Passed pre-upgrade checks',
   },
+  {
+    toDo: 'Bring everything to the archive',
+    inProgress: 'Bringing everything to the archive',
+    done: 'Brought everything to the archive',
+  },
+  {
+    toDo: 'Upgrade the servers',
+    inProgress: 'CloudNativePG upgrades the servers',
+    done: 'Upgraded the servers',
+  },
+  {
+    toDo: 'Prepare the database for the services',
+    inProgress: 'Preparing the database for the services',
+    done: 'Prepared the database for the services',
+  },
+  {
+    toDo: 'Update extensions',
+    inProgress: 'Updating extensions',
+    done: 'Updated extensions',
+  },
+  {
+    toDo: 'Optimize the database',
+    inProgress: 'Optimizing the database',
+    done: 'Optimized the database',
+  },
+  {
+    toDo: 'Begin a full backup',
+    inProgress: 'Beginning a full backup',
+    done: 'Began a full backup',
+  },
+  BACKUP_AFTERWARDS,
 ];

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { StateIcon } from '../../operations/progress/state-icon.tsx';
 import classes from './step-list.module.css';
-import { currentStep, STEP_COUNT, type UpgradeStep } from './upgrade-steps.ts';
+import { currentStep, type UpgradeStep } from './upgrade-steps.ts';
 
 interface StepListProps {
   steps: readonly UpgradeStep[];
@@ -57,6 +57,7 @@ export function StepList({ steps, detail, foot }: StepListProps) {
 }
 
 function countLabels(steps: readonly UpgradeStep[]): string {
-  const done = steps.filter(({ state, number }) => state === 'done' && number <= STEP_COUNT).length;
-  return `${done} of ${STEP_COUNT} steps done`;
+  const counted = steps.filter(({ isAfterwards }) => !isAfterwards);
+  const done = counted.filter(({ state }) => state === 'done').length;
+  return `${done} of ${counted.length} steps done`;
 }

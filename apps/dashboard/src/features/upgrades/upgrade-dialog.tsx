@@ -43,16 +43,40 @@ export function UpgradeDialog({ project, target, eligibility, opened, onClose }:
           The project is unavailable for {awayLabels(estimated_seconds)}, and clients connect again
           afterwards.
         </li>
-        <li>
-          {byteSize(data_bytes)} are copied to a new cluster. Should anything go wrong, the project goes on
-          with the old one.
-        </li>
-        <li>
-          The old cluster is kept until you delete it: you can go back to PostgreSQL {from} within seconds.
-        </li>
+        {eligibility.in_place ? (
+          <InPlace from={from} hasArchive={eligibility.has_archive} />
+        ) : (
+          <>
+            <li>
+              {byteSize(data_bytes)} are copied to a new cluster. Should anything go wrong, the project goes
+              on with the old one.
+            </li>
+            <li>
+              The old cluster is kept until you delete it: you can go back to PostgreSQL {from} within
+              seconds.
+            </li>
+          </>
+        )}
       </ul>
       {error !== null && <Notice tone="danger">{error.message}</Notice>}
     </ConfirmDialog>
+  );
+}
+
+/** What is different where the data stays where it is. */
+function InPlace({ from, hasArchive }: { from: PostgresEngine; hasArchive: boolean }) {
+  return (
+    <>
+      <li>
+        CloudNativePG upgrades the data where it is. Should it give that up, the project goes on with
+        PostgreSQL {from}. Once begun, it cannot be canceled.
+      </li>
+      <li>
+        {hasArchive
+          ? `There is no way back in place. What the project is now can be restored into a new project with PostgreSQL ${from} as long as the object store keeps its backups.`
+          : 'There is no way back: this installation names no object store, so nothing keeps what the project is now.'}
+      </li>
+    </>
   );
 }
 

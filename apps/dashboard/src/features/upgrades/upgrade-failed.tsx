@@ -9,7 +9,7 @@ import { upgradeSteps, wasCancelled } from './upgrade-steps.ts';
 
 /** An upgrade that came to nothing: the project goes on with what it had, and why. */
 export function UpgradeFailed({ project, upgrade }: { project: Project; upgrade: UpgradeState }) {
-  const { from_version: from, target_version: to, reason } = upgrade;
+  const { target_version: to, reason } = upgrade;
   const isCancelled = wasCancelled(upgrade);
   const report = reportOf(project.ref, upgrade);
   return (
@@ -17,7 +17,7 @@ export function UpgradeFailed({ project, upgrade }: { project: Project; upgrade:
       mark={project.status === 'ACTIVE_UNHEALTHY' ? 'cold' : 'warm'}
       title={isCancelled ? 'Upgrade canceled' : 'We ran into an issue while upgrading your project'}
       status={project.status}
-      text={<p>{whereItIs(project, from, isCancelled)}</p>}
+      text={<p>{whereItIs(project, upgrade, isCancelled)}</p>}
       actions={
         <>
           <ReturnToProject projectRef={project.ref} />
@@ -41,7 +41,13 @@ export function UpgradeFailed({ project, upgrade }: { project: Project; upgrade:
   );
 }
 
-function whereItIs({ name, status }: Project, from: number, isCancelled: boolean): string {
+function whereItIs(
+  { name, status, postgres_version }: Project,
+  { from_version: from, target_version: target, in_place }: UpgradeState,
+  isCancelled: boolean,
+): string {
+  if (in_place && postgres_version.startsWith(`${target}.`))
+    return `The data of ${name} has been upgraded to PostgreSQL ${target}, and a step after that has failed. Restart the project, or contact support.`;
   if (status === 'ACTIVE_UNHEALTHY') {
     return `${name} was put back to PostgreSQL ${from}, but its database does not answer. Your data is intact; restart the project, or contact support.`;
   }

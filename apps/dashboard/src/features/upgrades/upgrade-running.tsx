@@ -19,6 +19,7 @@ export function UpgradeRunning({ project, upgrade }: { project: Project; upgrade
     upgrade === null
       ? 'a newer version of PostgreSQL'
       : `PostgreSQL ${upgrade.target_version} from ${upgrade.from_version}`;
+  const isInPlace = project.kept_by !== null;
   return (
     <StatePage
       mark="live"
@@ -26,14 +27,18 @@ export function UpgradeRunning({ project, upgrade }: { project: Project; upgrade
       status="UPGRADING"
       text={
         <p>
-          {project.name} moves to {versions}. From the fourth step on it accepts no connections until it is
-          done; you can leave this page meanwhile.
+          {project.name} moves to {versions}. From the {isInPlace ? 'third' : 'fourth'} step on it accepts no
+          connections until it is done; you can leave this page meanwhile.
         </p>
       }
-      foot={upgrade === null ? undefined : <CancelUpgrade project={project} from={upgrade.from_version} />}
+      foot={
+        upgrade === null || isInPlace ? undefined : (
+          <CancelUpgrade project={project} from={upgrade.from_version} />
+        )
+      }
     >
       <StepList
-        steps={upgradeSteps(upgrade)}
+        steps={upgradeSteps(upgrade, 'running', isInPlace)}
         {...(upgrade?.detail ? { detail: <Detail detail={upgrade.detail} /> } : {})}
         {...(upgrade === null ? {} : { foot: <Elapsed since={upgrade.initiated_at} /> })}
       />

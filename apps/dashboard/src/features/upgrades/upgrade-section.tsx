@@ -21,7 +21,11 @@ export function UpgradeSection({ project }: { project: Project }) {
   return (
     <Section
       title="PostgreSQL version"
-      description="A newer version gets a copy of all data; the old one is kept."
+      description={
+        project.kept_by === null
+          ? 'A newer version gets a copy of all data; the old one is kept.'
+          : 'CloudNativePG upgrades the servers where the data is.'
+      }
     >
       {denied === null ? (
         <Eligibility project={project} />

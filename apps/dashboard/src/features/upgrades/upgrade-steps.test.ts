@@ -63,6 +63,16 @@ describe('the steps of an upgrade', () => {
     expect(drawn({ status: failed, progress: '5_initiated_data_upgrade' })).toBe('xxxx!···');
   });
 
+  it('are told by an upgrade in place itself', () => {
+    const states = ['done', 'done', 'running', 'waiting', 'waiting', 'waiting', 'waiting'] as const;
+    const steps = states.map((state, at) => ({ name: `step-${at}`, state }));
+    const upgrade = { status: upgrading, in_place: true, steps };
+    expect(drawn(upgrade)).toBe('xx>····');
+    expect(upgradeSteps(upgrade)[2]?.text).toBe('CloudNativePG upgrades the servers');
+    expect(drawn({ ...upgrade, status: upgraded }, 'unknown')).toBe('xxxxxxx');
+    expect(drawn(null, 'running', true)).toBe('·······');
+  });
+
   it('waits for all of them while nothing is known', () => {
     expect(drawn(null)).toBe('········');
     expect(drawn({ status: upgrading })).toBe('········');

@@ -1,6 +1,6 @@
 import { POLL, UPGRADE_ERRORS, UPGRADE_PROGRESS, UPGRADE_STATUS, type UpgradeState } from '@basalt/contract';
 import { GIVEN_UP } from '../../operations/progress/operation-labels.ts';
-import { STEP_LABELS, type StepLabels } from './step-labels.ts';
+import { IN_PLACE_LABELS, STEP_LABELS, type StepLabels } from './step-labels.ts';
 
 export type StepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
@@ -10,25 +10,35 @@ export interface UpgradeStep {
   state: StepState;
   /** The wording that fits the state. */
   text: string;
+  /** It does not count: the project works already. */
+  isAfterwards?: true;
 }
 
 /** What is known about the full backup that follows an upgrade. */
 export type BackupAfterwards = 'running' | 'failed' | 'unknown';
 
-/** Steps that move the project; the backup afterwards is one more. */
-export const STEP_COUNT = 8;
+/** Steps of an upgrade that makes a new cluster; the backup afterwards is one more. */
+const STEP_COUNT = STEP_LABELS.length - 1;
 
-type Known = Pick<UpgradeState, 'status' | 'progress' | 'error'> & Partial<Pick<UpgradeState, 'reason'>>;
+type Known = Pick<UpgradeState, 'status' | 'progress' | 'error'> &
+  Partial<Pick<UpgradeState, 'reason' | 'in_place' | 'steps'>>;
 
 /**
- * The eight steps of an upgrade in their order, and the backup as the ninth once they are done. An event of the progress
- * stands for the step at work: `5_initiated_data_upgrade` means that four are done.
+ * The steps of an upgrade in their order, and the backup as one more once they are done. An event of the progress stands for the step at
+ * work: `5_initiated_data_upgrade` means that four are done. An upgrade in place has other steps, which it tells of itself.
  */
-export function upgradeSteps(upgrade: Known | null, backup: BackupAfterwards = 'running'): UpgradeStep[] {
-  const steps = Array.from({ length: STEP_COUNT }, (_, at) => step(at, stateOf(at, upgrade)));
+export function upgradeSteps(
+  upgrade: Known | null,
+  backup: BackupAfterwards = 'running',
+  inPlace: boolean = upgrade?.in_place ?? false,
+): UpgradeStep[] {
+  const labels = inPlace ? IN_PLACE_LABELS : STEP_LABELS;
+  const look = inPlace ? stateInPlace : stateOf;
+  const steps = labels.slice(0, -1).map((label, at) => step(label, at, look(at, upgrade)));
   if (upgrade?.status !== UPGRADE_STATUS.upgraded) return steps;
   const state = backupState(upgrade, backup);
-  return state === null ? steps : [...steps, step(STEP_COUNT, state)];
+  const afterwards = step(labels.at(-1), steps.length, state ?? 'waiting');
+  return state === null ? steps : [...steps, { ...afterwards, isAfterwards: true }];
 }
 
 /** The step to look at where there is room for one: at work or failed, else the last one that is done, else the first. */
@@ -50,6 +60,11 @@ function stateOf(at: number, upgrade: Known | null): StepState {
   return wasCancelled(upgrade) ? 'cancelled' : 'failed';
 }
 
+function stateInPlace(at: number, upgrade: Known | null): StepState {
+  if (upgrade?.status === UPGRADE_STATUS.upgraded) return 'done';
+  return upgrade?.steps?.[at]?.state ?? 'waiting';
+}
+
 /** The place of the step at work or failed; -1 before the first. */
 function reachedOf({ progress, error }: Known): number {
   if (error !== undefined) return Math.min(UPGRADE_ERRORS.indexOf(error), STEP_COUNT - 1);
@@ -61,8 +76,8 @@ function backupState({ progress }: Known, backup: BackupAfterwards): StepState |
   return backup === 'unknown' ? null : backup;
 }
 
-function step(at: number, state: StepState): UpgradeStep {
-  return { number: at + 1, state, text: wording(STEP_LABELS[at], state) };
+function step(labels: StepLabels | undefined, at: number, state: StepState): UpgradeStep {
+  return { number: at + 1, state, text: wording(labels, state) };
 }
 
 function wording(labels: StepLabels | undefined, state: StepState): string {

@@ -2,10 +2,10 @@ import type { Operation, Project, UpgradeState } from '@basalt/contract';
 import { duration } from '../../lib/format/duration.ts';
 import { useOperations } from '../../operations/progress/use-operations.ts';
 import { StatePage } from '../../ui/pages/state-page.tsx';
-import { OldCluster } from './old-cluster.tsx';
 import { ReturnToProject } from './return-to-project.tsx';
 import { StepList } from './step-list.tsx';
 import { type BackupAfterwards, upgradeSteps } from './upgrade-steps.ts';
+import { WayBack } from './way-back.tsx';
 
 /** An upgrade that is done: the backup that follows it, and the way back while it is open. */
 export function Upgraded({ project, upgrade }: { project: Project; upgrade: UpgradeState }) {
@@ -26,7 +26,7 @@ export function Upgraded({ project, upgrade }: { project: Project; upgrade: Upgr
       actions={<ReturnToProject projectRef={project.ref} />}
     >
       <StepList steps={upgradeSteps(upgrade, backupAfterwards(operations, upgrade))} />
-      <OldCluster project={project} upgrade={upgrade} />
+      <WayBack project={project} upgrade={upgrade} />
     </StatePage>
   );
 }
@@ -34,8 +34,10 @@ export function Upgraded({ project, upgrade }: { project: Project; upgrade: Upgr
 /** How the backup goes, from the operations: one that has failed is not in progress any more. */
 function backupAfterwards(
   operations: readonly Operation[] | undefined,
-  { latest_status_at }: UpgradeState,
+  { latest_status_at, in_place, left_at }: UpgradeState,
 ): BackupAfterwards {
+  // Kubernetes makes it, where there is an archive at all.
+  if (in_place) return left_at === null ? 'unknown' : 'running';
   const backups = operations?.filter(
     ({ kind, started_at }) => kind === 'back_up' && Date.parse(started_at) >= Date.parse(latest_status_at),
   );

@@ -1,7 +1,7 @@
 import type { Project } from '@basalt/contract';
-import { OldCluster } from './old-cluster.tsx';
 import { UpgradeSection } from './upgrade-section.tsx';
 import { useUpgrade } from './use-upgrade.ts';
+import { WayBack } from './way-back.tsx';
 
 /** The version of PostgreSQL with the way to a newer one, and what the last upgrade has left. */
 export function VersionSections({ project }: { project: Project }) {
@@ -9,7 +9,7 @@ export function VersionSections({ project }: { project: Project }) {
   return (
     <>
       <UpgradeSection project={project} />
-      {upgrade && <OldCluster project={project} upgrade={upgrade} />}
+      {upgrade && <WayBack project={project} upgrade={upgrade} />}
     </>
   );
 }

@@ -62,7 +62,7 @@ export const settingsInfrastructureRoute = createRoute({
       ...common,
       title: 'Infrastructure',
       worksWithoutApi: true,
-      needsOwnServer: true,
+      needsOwnServer: 'or kept',
     },
   },
   validateSearch: (search: Record<string, unknown>) =>

@@ -32,7 +32,7 @@ export function KubernetesBackupTable({ project, backups, zone, onRestore }: Kub
     {
       key: 'taken',
       header: 'Backup',
-      render: ({ name, is_scheduled, started_at }) => (
+      render: ({ name, is_scheduled, started_at, postgres_engine }) => (
         <div className={classes.taken} title={name}>
           {started_at === null ? (
             <span className={classes.when}>Not begun yet</span>
@@ -42,7 +42,8 @@ export function KubernetesBackupTable({ project, backups, zone, onRestore }: Kub
             </time>
           )}
           <span className={classes.dim}>
-            {is_scheduled ? 'Scheduled' : 'Taken by hand'}
+            {is_scheduled ? 'Scheduled' : 'Asked for'}
+            {postgres_engine !== null && ` · PostgreSQL ${postgres_engine}`}
             {started_at !== null && (
               <>
                 {' '}
