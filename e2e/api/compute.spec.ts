@@ -136,6 +136,28 @@ test('parameters of PostgreSQL are checked, applied, and taken back when it does
   expect(await shown(api, ref, 'max_replication_slots')).toBe('8');
 });
 
+test('settings that restart the database keep its Data API away no longer than the restart', async ({
+  api,
+  basalt,
+}) => {
+  const { ref } = await api.createProject('Restarted');
+  const { url, secret } = await keysOf(api, basalt, ref);
+  const document = `/v1/projects/${ref}/database/openapi?schema=public`;
+  expect((await api.request('GET', document)).status).toBe(200);
+  for (const count of [1, 2, 3, 4]) {
+    // What is known of the database is of other settings now, and has to be read anew.
+    await api.request('PATCH', `/v1/projects/${ref}/postgrest`, { max_rows: 500 + count });
+    const config = { statement_timeout: `${60 + count}s` };
+    const { status } = await api.request('PUT', `/v1/projects/${ref}/config/database/postgres`, config);
+    expect(status).toBe(200);
+    // The restart is waited for, be it by SQL, or by what asks the Data API itself.
+    if (count % 2 === 0) await api.rows(ref, 'select 1');
+    expect((await api.request('GET', document)).body).toMatchObject({ swagger: '2.0' });
+    const answer = await fetch(`${url}/rest/v1/`, { headers: { apikey: secret } });
+    expect(answer.status).toBe(200);
+  }
+});
+
 test('a full disk makes the database read-only until there is room', async ({ api }) => {
   const { ref } = await api.createProject('Full');
   const compute = `/platform/projects/${ref}/compute`;

@@ -69,8 +69,20 @@ export class SchemaCacheKeeper<Cache extends object = SchemaCache> {
     });
   }
 
-  /** What was loaded with other settings is not used again. */
-  follow({ rest: settings }: ProjectSnapshot): void {
+  /**
+   * What was loaded with other settings is not used again. Once the project serves, what failed before says nothing any more: its database
+   * may just have been restarted.
+   */
+  follow({ rest: settings, unavailable }: Pick<ProjectSnapshot, 'rest' | 'unavailable'>): void {
+    this.#followSettings(settings);
+    if (unavailable !== null || this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#backOff.succeeded();
+    this.#reload();
+  }
+
+  #followSettings(settings: RestSettings): void {
     if (settings === this.#settings || JSON.stringify(settings) === JSON.stringify(this.#settings)) return;
     this.#settings = settings;
     this.#cache = null;

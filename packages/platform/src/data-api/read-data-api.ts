@@ -5,6 +5,8 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { readyDatabase } from '../project-cluster/ready-database.ts';
+import { READ_ONLY_ROLE } from '../project-cluster/roles.ts';
 import { askProject, readAnswer, sentenceOf } from '../projects/ask-project.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { isActive } from '../projects/transitions.ts';
@@ -58,9 +60,10 @@ export function presentDataApi({ settings, database }: DataApi): DataApiConfig {
 }
 
 /**
- * The OpenAPI document that the project's Data API makes of its database.
+ * The OpenAPI document that the project's Data API makes of its database. As with everything that is read from a database, one that restarts is
+ * waited for.
  * @param schema one of those that it serves; default: the first
- * @throws PlatformError `bad_request` for a schema that it does not serve, `unavailable`
+ * @throws PlatformError `bad_request` for a schema that it does not serve, `conflict` when the project is paused, `unavailable`
  */
 export async function readApiDocument(
   dependencies: Dependencies,
@@ -68,7 +71,9 @@ export async function readApiDocument(
   ref: string,
   schema?: string,
 ): Promise<Record<string, unknown>> {
-  await permittedProject(dependencies.db, actor, ref, 'read_sql');
+  const { project } = await permittedProject(dependencies.db, actor, ref, 'read_sql');
+  await readyDatabase(dependencies, project, READ_ONLY_ROLE);
+  await dependencies.untilServed(ref);
   const response = await askProject(dependencies, ref, '/rest/v1/', {
     headers: {
       accept: 'application/openapi+json',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { CallProject } from '../kernel/ports.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
+import { isActive } from '../projects/transitions.ts';
 import { readRecord } from './read-record.ts';
 
 /** The gateway is told within milliseconds. One that cannot be told goes on as it was, and no call waits longer for it. */
@@ -23,8 +24,8 @@ export async function untilServed({ pool, secrets, callProject }: Parts, ref: st
   try {
     while (!signal.aborted) {
       const stored = await readRecord(pool, secrets, ref);
+      if (stored === null || !isActive(stored.status)) return;
       const answer = await callProject(ref, '/functions/v1/', { signal });
-      if (stored === null || answer.status !== 200) return;
       const { revision } = (await answer.json()) as { revision?: unknown };
       if (revision === stored.revision) return;
       await sleep(LOOK_MS);
