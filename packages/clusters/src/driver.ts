@@ -45,6 +45,11 @@ export interface KeptOrigin {
   until: { backup: string } | { at: Date };
   /** What the new server starts with. */
   settings: ClusterSettings;
+  /**
+   * The new server takes the place of the one that is there, which is deleted with everything it has. What this is known by: repeated with
+   * the same text, what the first has made is kept. Absent: a server that is there is kept.
+   */
+  replaces?: string;
 }
 
 export interface CreateOptions {

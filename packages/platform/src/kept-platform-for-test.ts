@@ -75,7 +75,11 @@ export async function openKeptPlatform(platformDatabase: ClusterAddress): Promis
       modelTimeoutMs: 1_000,
     },
     remoteDatabases: () => ({
-      door: (ref) => nodes.server(ref),
+      door: async (ref) => {
+        const address = await nodes.server(ref);
+        await withClient(address, (client) => client.query(LOG_IN));
+        return address;
+      },
       once: () => Promise.reject(new Error('Nobody attaches a database here.')),
       close: async () => {},
     }),
@@ -117,6 +121,13 @@ export async function openKeptPlatform(platformDatabase: ClusterAddress): Promis
     },
   };
 }
+
+/** The true door logs in with a login of the project's for each role; this one lets all of them in. */
+const LOG_IN = `do $do$ declare role text; begin
+  for role in select rolname from pg_roles where not rolcanlogin and rolname !~ '^pg_' loop
+    execute format('alter role %I login', role);
+  end loop;
+end $do$`;
 
 interface RunningServer {
   /** Of the cluster in Kubernetes that it is. */

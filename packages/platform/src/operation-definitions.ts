@@ -5,7 +5,8 @@ import { restoreToNew } from './backups/recovery/restore-to-new-steps.ts';
 import { returnTo } from './backups/recovery/return-steps.ts';
 import { backUp } from './backups/schedule/back-up-steps.ts';
 import { createBranch } from './branches/create-branch-steps.ts';
-import { mergeBranch, pushBranch } from './branches/merge-steps.ts';
+import { createKeptBranch, resetKeptBranch } from './branches/kubernetes/branch-steps.ts';
+import { mergeBranch, mergeKeptBranch, pushBranch, pushKeptBranch } from './branches/merge-steps.ts';
 import { resetBranch } from './branches/reset-branch-steps.ts';
 import { resize } from './compute/resize-steps.ts';
 import { syncGit } from './git-sync/sync-steps.ts';
@@ -45,5 +46,9 @@ export const OPERATION_DEFINITIONS: OperationDefinitions = {
     back_up: backUpKept,
     restore_to_new: restoreKeptToNew,
     upgrade: upgradeInPlace,
+    create_branch: createKeptBranch,
+    reset_branch: resetKeptBranch,
+    merge_branch: mergeKeptBranch,
+    push_branch: pushKeptBranch,
   },
 };

@@ -9,6 +9,14 @@ import { ATTACHED_ROLES, type AttachedRole } from './roles.ts';
 /** What roles say of themselves that we have made: whoever detaches the last database of a server knows which to drop. */
 export const MADE_BY_US = 'Made by Basalt for the services of attached databases.';
 
+export interface AttachOptions {
+  /**
+   * The server is ours alone. What was prepared there needs no look at what others have made since; and a copy of a database must not differ
+   * from it by privileges.
+   */
+  isPrivate?: boolean;
+}
+
 /**
  * Makes a database that somebody else runs the database of a project: roles, schemas and tables of the services, and login roles
  * of this project alone. It is one transaction: it takes effect as a whole or not at all, and may be repeated.
@@ -19,11 +27,12 @@ export async function attachDatabase(
   target: ConnectionTarget,
   offer: ServerOffer,
   logins: RemoteLogins,
+  { isPrivate = false }: AttachOptions = {},
 ): Promise<void> {
   await inOneTransaction(target, async (client) => {
     await makeRoles(client, offer);
     if (!offer.isPrepared) await makeSchemas(client, offer);
-    await client.query(read('readers.sql'));
+    if (!(isPrivate && offer.isPrepared)) await client.query(read('readers.sql'));
     await client.query(read('secret-key.sql'));
     await makeLogins(client, offer, logins);
     await client.query(`update basalt.attachment set logins = ${quoteLiteral(logins.prefix)}`);

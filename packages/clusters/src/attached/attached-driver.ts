@@ -91,7 +91,7 @@ export class AttachedDriver implements ClusterDriver {
     }
     const problems = attachProblems(offer, remote.logins.prefix);
     if (problems.length > 0) throw new ClusterError('unsupported', problems.join(' '));
-    await attachDatabase(address, offer, remote.logins);
+    await attachDatabase(address, offer, remote.logins, { isPrivate: keeper !== null });
     if (keeper !== null)
       await this.#attached.learn(cluster.ref, { version: offer.version, limits: attachLimits(offer) });
   }

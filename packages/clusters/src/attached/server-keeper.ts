@@ -41,7 +41,7 @@ export interface ServerKeeper {
   /** Where the server of a project answers, once there is one. */
   place(ref: string): KeptPlace;
   /**
-   * Makes a server, and waits until it runs. One that is there is kept.
+   * Makes a server, and waits until it runs. One that is there is kept, unless the origin says that it is replaced.
    * @param password of the user that {@link place} names
    * @param origin what is in it; left out: nothing
    */
@@ -70,6 +70,8 @@ export interface ServerKeeper {
   /** The same, but for the waiting. */
   beginBackUp(ref: string, id: string): Promise<void>;
   exists(ref: string): Promise<boolean>;
+  /** Whether the server is still there, untouched, that a replacement known by this is to take the place of. */
+  isUnreplaced(ref: string, replaces: string): Promise<boolean>;
   /** Certificates (PEM) of who has signed the server's. They change from time to time. */
   certificateAuthority(ref: string): Promise<string>;
 }

@@ -188,6 +188,7 @@ export class ApiServer {
         );
       const { status: _, ...object } = body;
       this.#check(plural, object, null, url);
+      if (url.searchParams.get('dryRun') === 'All') return object;
       this.put(plural, object);
       return this.find(plural, body.metadata.name);
     }

@@ -70,6 +70,8 @@ export const HIBERNATION = 'cnpg.io/hibernation';
 export const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt';
 /** Which parameters were written here: the operator adds others. */
 export const PARAMETERS = 'basalt.dev/parameters';
+/** What sets the archives of a cluster apart from those of clusters that had its name before. */
+export const GENERATION = 'basalt.dev/generation';
 /** The database that a cluster is made with. */
 export const DATABASE = 'app';
 
@@ -104,6 +106,7 @@ export function describeCluster(
   size: ClusterSize,
   settings: KubernetesSettings,
   origin: Origin,
+  generation: string | null = null,
 ): ClusterObject {
   const parameters = parametersOf(size.settings, settings.instances);
   return {
@@ -112,7 +115,10 @@ export function describeCluster(
     metadata: {
       name: clusterName(ref),
       labels: labelsOf(ref),
-      annotations: { [PARAMETERS]: namesOf(parameters) },
+      annotations: {
+        [PARAMETERS]: namesOf(parameters),
+        ...(generation === null ? {} : { [GENERATION]: generation }),
+      },
     },
     spec: {
       instances: settings.instances,
@@ -131,7 +137,7 @@ export function describeCluster(
       postgresql: { parameters },
       ...(settings.objectStore === null
         ? {}
-        : { plugins: [archiver(settings.objectStore, archiveName(ref, major))] }),
+        : { plugins: [archiver(settings.objectStore, archiveName(ref, major, generation))] }),
       ...(settings.snapshotClass === null
         ? {}
         : {
@@ -144,9 +150,22 @@ export function describeCluster(
   };
 }
 
-/** Of each major version there is an archive of its own: what one has written cannot be replayed by another. */
-export function archiveName(ref: string, major: PostgresMajor): string {
-  return `${clusterName(ref)}-${major}`;
+/**
+ * Of each major version there is an archive of its own, as what one has written cannot be replayed by another; and of each cluster that
+ * takes the place of a former one, as their logs would be taken for one.
+ */
+export function archiveName(ref: string, major: PostgresMajor, generation: string | null): string {
+  return [clusterName(ref), major, ...(generation === null ? [] : [generation])].join('-');
+}
+
+/** Null: it is the first one of its name. */
+export function generationOf({ metadata }: ClusterObject): string | null {
+  return metadata.annotations?.[GENERATION] ?? null;
+}
+
+/** What a cluster that takes the place of another one is known by. */
+export function generationNamed(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 8);
 }
 
 export function archiver(objectStore: string, serverName: string): PluginReference {

@@ -84,8 +84,17 @@ export class KubernetesApi {
 
   /** Makes an object that must not be there. Fields that the server does not know are refused, not dropped. */
   async create<T extends KubernetesObject>(kind: KindName, object: T): Promise<T> {
+    return (await this.#create(kind, object, {})) as T;
+  }
+
+  /** Asks whether an object could be made, which it is not. Refused as {@link create} would be. */
+  async tryCreate(kind: KindName, object: KubernetesObject): Promise<void> {
+    await this.#create(kind, object, { dryRun: 'All' });
+  }
+
+  #create(kind: KindName, object: KubernetesObject, query: Record<string, string>): Promise<unknown> {
     const body = { ...object, apiVersion: apiVersionOf(kind), kind: KINDS[kind].kind };
-    return (await this.#ask('create', kind, { query: WRITING, body })) as T;
+    return this.#ask('create', kind, { query: { ...WRITING, ...query }, body });
   }
 
   /**

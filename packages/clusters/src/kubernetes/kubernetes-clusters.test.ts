@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ClusterError, SMALL_SETTINGS } from '../driver.ts';
 import { describeShare, KILL_TURN, shareOf } from '../matrix-share.ts';
 import { type Anything, ApiServer, type Fault, type ServedRequest } from './api-server-for-test.ts';
-import { backupName, clusterName } from './cluster-object.ts';
+import { backupName, clusterName, generationNamed } from './cluster-object.ts';
 import { openDriverForTest } from './driver-for-test.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
 import { KubernetesKeeper } from './kubernetes-keeper.ts';
@@ -165,6 +165,34 @@ const OPERATIONS: Record<string, Operation> = {
         },
         status: healthy,
       });
+      expect(cluster(originOf(ref)).status).toMatchObject(healthy);
+    },
+  },
+  replace: {
+    before: async (clusters, ref) => {
+      await running(clusters, originOf(ref));
+      await running(clusters, ref);
+      await clusters.backUp(ref, 'former', 'archive');
+    },
+    run: (clusters, ref) =>
+      new KubernetesKeeper(clusters, 10).create(ref, 17, 'a password', {
+        ref: originOf(ref),
+        until: { at: AT },
+        settings: SIZE.settings,
+        replaces: 'one',
+      }),
+    after: (ref) => {
+      expect(cluster(ref)).toMatchObject({
+        spec: {
+          bootstrap: { recovery: { recoveryTarget: { targetTime: AT.toISOString() } } },
+          externalClusters: [{ plugin: { parameters: { serverName: `${clusterName(originOf(ref))}-17` } } }],
+          // Another one than the former had: an archive that is not empty is refused.
+          plugins: [{ parameters: { serverName: `${clusterName(ref)}-17-${generationNamed('one')}` } }],
+        },
+        status: healthy,
+      });
+      expect(server.find('backups', backupName(ref, 'former'))).toBeNull();
+      expect(server.find('secrets', `${clusterName(ref)}-login`)).not.toBeNull();
       expect(cluster(originOf(ref)).status).toMatchObject(healthy);
     },
   },

@@ -21,6 +21,8 @@ import {
   describeCluster,
   diskBytes,
   diskSize,
+  generationNamed,
+  generationOf,
   HIBERNATION,
   imageOf,
   type KubernetesSettings,
@@ -109,14 +111,51 @@ export class KubernetesClusters {
     size: ClusterSize,
     password: string,
     origin: Origin = { from: 'nothing' },
+    generation: string | null = null,
   ): Promise<void> {
     const objects = this.#objects(ref);
     await this.#putPassword(objects, ref, password);
-    await objects.ensure('cluster', describeCluster(ref, major, size, this.#settings, origin));
+    const wanted = describeCluster(ref, major, size, this.#settings, origin, generation);
+    await objects.ensure('cluster', wanted);
     const { workMs, recoveryMs } = this.#operator;
     await this.#settled(ref, { noticeMs: 0, workMs: origin.from === 'nothing' ? workMs : recoveryMs });
     if (this.#settings.objectStore !== null)
       await objects.ensure<ScheduleObject>('schedule', describeSchedule(ref, this.#settings.backupSchedule));
+  }
+
+  /**
+   * Makes a project's cluster in the place of the one that is there, which is deleted with its volumes and backups. What a rule of the
+   * Kubernetes cluster refuses is refused before anything is deleted.
+   * @param id what this is known by: repeated with the same text, it keeps what the first has made
+   */
+  async replace(
+    ref: string,
+    major: PostgresMajor,
+    size: ClusterSize,
+    password: string,
+    origin: Origin,
+    id: string,
+  ): Promise<void> {
+    const generation = generationNamed(id);
+    const objects = this.#objects(ref);
+    const present = await objects.read<ClusterObject>('cluster', clusterName(ref));
+    if (present === null || generationOf(present) !== generation) {
+      if (present !== null)
+        await objects.tryOut(
+          'cluster',
+          describeCluster(ref, major, size, this.#settings, origin, generation),
+        );
+      // A removal that was cut short has left things of a cluster that is gone.
+      await this.remove(ref);
+    }
+    await this.create(ref, major, size, password, origin, generation);
+  }
+
+  /** Whether the cluster is still there, and not being deleted, that {@link replace} with this text is to replace. */
+  async isUnreplaced(ref: string, id: string): Promise<boolean> {
+    const present = await this.#objects(ref).read<ClusterObject>('cluster', clusterName(ref));
+    if (present === null || present.metadata.deletionTimestamp !== undefined) return false;
+    return generationOf(present) !== generationNamed(id);
   }
 
   /** Null: there is none. */
@@ -303,7 +342,7 @@ export class KubernetesClusters {
     if (present === null)
       throw new ClusterError('not_found', `The cluster ${clusterName(ref)} is not there in Kubernetes.`);
     const diskGb = Math.ceil(diskBytes(present.spec.storage.size) / diskBytes(diskSize(1)));
-    const server = archiveName(ref, major);
+    const server = archiveName(ref, major, generationOf(present));
     if ('at' in until) return { origin: { from: 'archive', server, until }, diskGb };
     const backup = (await this.#backupObjects(ref)).find(({ metadata }) => metadata.name === until.backup);
     const backupId = backup?.status?.backupId;
@@ -368,12 +407,14 @@ export class KubernetesClusters {
 
   async #moveTo(ref: string, major: PostgresMajor): Promise<void> {
     const { objectStore } = this.#settings;
-    await this.#change(ref, ({ spec }) => {
+    await this.#change(ref, (present) => {
+      const { spec } = present;
+      const archive = archiveName(ref, major, generationOf(present));
       const change = {
         imageName: null,
         imageCatalogRef: null,
         ...imageOf(major, this.#settings),
-        ...(objectStore === null ? {} : { plugins: [archiver(objectStore, archiveName(ref, major))] }),
+        ...(objectStore === null ? {} : { plugins: [archiver(objectStore, archive)] }),
       };
       return isPart(change, spec) ? null : { spec: change };
     });

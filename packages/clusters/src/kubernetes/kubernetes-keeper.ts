@@ -25,10 +25,11 @@ export class KubernetesKeeper implements ServerKeeper {
       await this.#clusters.create(ref, major, { settings: SMALLEST, diskGb: this.#diskGb }, password);
       return;
     }
-    const { settings, until } = origin;
+    const { settings, until, replaces } = origin;
     const found = await this.#clusters.originOf(origin.ref, major, until);
     const size = { settings, diskGb: Math.max(found.diskGb, this.#diskGb) };
-    await this.#clusters.create(ref, major, size, password, found.origin);
+    if (replaces === undefined) await this.#clusters.create(ref, major, size, password, found.origin);
+    else await this.#clusters.replace(ref, major, size, password, found.origin, replaces);
   }
 
   async start(ref: string, settings: ClusterSettings | undefined): Promise<void> {
@@ -73,6 +74,10 @@ export class KubernetesKeeper implements ServerKeeper {
 
   async exists(ref: string): Promise<boolean> {
     return (await this.#clusters.state(ref)) !== null;
+  }
+
+  isUnreplaced(ref: string, replaces: string): Promise<boolean> {
+    return this.#clusters.isUnreplaced(ref, replaces);
   }
 
   certificateAuthority(ref: string): Promise<string> {

@@ -45,6 +45,17 @@ export class OwnObjects {
     return this.#repeat(() => this.#read<T>(kind, name));
   }
 
+  /**
+   * Asks whether an object could be made in the place of one that is there, of which nothing is touched.
+   * @throws {ClusterError} a rule of the cluster refuses it
+   */
+  async tryOut(kind: KindName, object: KubernetesObject): Promise<void> {
+    const { metadata } = object;
+    // Names are taken as long as their objects are there.
+    const apart = { ...object, metadata: { ...metadata, name: `${metadata.name}-try` } };
+    await this.#repeat(() => this.#api.tryCreate(kind, apart));
+  }
+
   /** Makes an object if it is not there. One that is there stays as it is. */
   async ensure<T extends KubernetesObject>(kind: KindName, object: T): Promise<T> {
     const { name } = object.metadata;

@@ -1,7 +1,6 @@
 import { withClient } from '@basalt/postgres';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { Database } from '../kernel/open-database.ts';
-import { SUPERUSER_ROLE } from '../project-cluster/roles.ts';
 
 /** What tells whether somebody uses a branch, as it is at a moment. */
 export interface BranchSigns {
@@ -45,7 +44,7 @@ export async function readSigns(
   { id, ref }: { id: number; ref: string },
 ): Promise<BranchSigns> {
   const address = await clusters.address(ref);
-  const row = await withClient({ ...address, user: SUPERUSER_ROLE }, async (client) => {
+  const row = await withClient(address, async (client) => {
     const { rows } = await client.query<Omit<BranchSigns, 'calls'>>(LOOK);
     return rows[0];
   });

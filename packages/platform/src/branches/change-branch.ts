@@ -9,8 +9,8 @@ import { assertMay } from '../projects/policy.ts';
 import { getProject } from '../projects/store.ts';
 import {
   assertActive,
+  assertCopyable,
   assertNameIsFree,
-  assertSpaceFor,
   followPersistence,
   lifetimeOf,
 } from './create-branch.ts';
@@ -99,11 +99,11 @@ export async function resetBranch(
   actor: Actor,
   idOrRef: string,
 ): Promise<string> {
-  const { db, clusters } = dependencies;
+  const { db } = dependencies;
   const { project, branch, parent } = await permittedBranch(dependencies, actor, idOrRef);
   const { project: source } = await getProject(db, actor, parent.ref);
   assertActive(source);
-  await assertSpaceFor(clusters, source.ref, branch.masked ? 2 : 1);
+  await assertCopyable(dependencies, source, branch.masked ? 2 : 1);
   return beginOperation(dependencies, project.id, 'reset_branch', actor.email, {
     input: { source_id: source.id },
     prepare: async (transaction) =>

@@ -13,12 +13,15 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { randomLetters } from '../kernel/tokens.ts';
+import { insertKeptProject } from '../lifecycle/creation/insert-kept-project.ts';
 import { insertProject } from '../lifecycle/creation/insert-project.ts';
 import { getMembership } from '../organizations/store.ts';
 import { lockProject } from '../projects/lock-project.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 import { describeStatus } from '../projects/project-status.ts';
 import { isActive } from '../projects/transitions.ts';
+import { assertArchive } from './kubernetes/assert-archive.ts';
 import { type BranchAccess, getBranch } from './store.ts';
 
 const PASSWORD_LETTERS = 24;
@@ -36,7 +39,7 @@ export async function createBranch(
   actor: Actor,
   input: CreateBranchInput,
 ): Promise<BranchAccess> {
-  const { db, clusters, operations } = dependencies;
+  const { db, operations } = dependencies;
   const access = await permittedProject(db, actor, input.ref, 'manage_branches');
   const { project: source, organization } = access;
   if (access.parent !== null)
@@ -49,7 +52,7 @@ export async function createBranch(
     );
   assertActive(source);
   if (input.masked) assertMaskable(source, input);
-  await assertSpaceFor(clusters, source.ref, input.masked ? 2 : 1);
+  await assertCopyable(dependencies, source, input.masked ? 2 : 1);
   const { ref, operationId } = await db.transaction().execute(async (transaction) => {
     assertActive(await lockProject(transaction, source.id));
     await assertNameIsFree(transaction, source.id, input.branch_name);
@@ -65,12 +68,17 @@ export async function createBranch(
 }
 
 /** Copied by statements, which takes a server of 16 or newer. @throws PlatformError */
-function assertMaskable({ postgres_engine }: ProjectRow, { with_data }: CreateBranchInput): void {
+function assertMaskable(source: ProjectRow, { with_data }: CreateBranchInput): void {
   if (with_data !== true)
     throw new PlatformError('bad_request', 'A branch without data has nothing to mask. Set with_data too.', {
       field: 'masked',
     });
-  if (Number(postgres_engine) < 16)
+  if (isKept(source))
+    throw new PlatformError(
+      'conflict',
+      'Rows are masked on the machine of Basalt, and the database of this project is in Kubernetes. Create the branch with all data, or without any.',
+    );
+  if (Number(source.postgres_engine) < 16)
     throw new PlatformError(
       'conflict',
       'Masked data needs PostgreSQL 16 or newer. Upgrade the project, or create the branch without data.',
@@ -91,7 +99,8 @@ async function insertBranchProject(
     with_data = false,
     masked = false,
   } = input;
-  const project = await insertProject(transaction, dependencies, {
+  const insert = isKept(source) ? insertKeptProject : insertProject;
+  const project = await insert(transaction, dependencies, {
     organization_id,
     name,
     region,
@@ -192,10 +201,20 @@ export function assertActive({ status }: Pick<ProjectRow, 'status'>): void {
 }
 
 /**
- * Refuses what would fill the disk. `copies` are there at the same time. Where the file system can share blocks it takes much less, which nobody can tell before.
+ * Refuses to copy what would fill the disk, or, in Kubernetes, what has no archive to make a copy of. `copies` are there at the same time.
  * @throws PlatformError `conflict`
  */
-export async function assertSpaceFor(clusters: ClusterDriver, sourceRef: string, copies = 1): Promise<void> {
+export async function assertCopyable(
+  dependencies: Pick<Dependencies, 'clusters' | 'db' | 'keeper'>,
+  source: ProjectRow,
+  copies = 1,
+): Promise<void> {
+  if (isKept(source)) await assertArchive(dependencies, source);
+  else await assertSpaceFor(dependencies.clusters, source.ref, copies);
+}
+
+/** Where the file system can share blocks it takes much less, which nobody can tell before. */
+async function assertSpaceFor(clusters: ClusterDriver, sourceRef: string, copies: number): Promise<void> {
   const [{ diskFreeBytes: free }, { diskBytes }] = await Promise.all([
     clusters.capacity(),
     clusters.stats(sourceRef, { memory: false, quietAgeMs: 60_000 }),

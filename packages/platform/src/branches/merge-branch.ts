@@ -3,8 +3,9 @@ import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
 import { beginOperation } from '../operations/begin-operation.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { assertMay } from '../projects/policy.ts';
-import { assertActive, assertSpaceFor } from './create-branch.ts';
+import { assertActive, assertCopyable } from './create-branch.ts';
 import { type BranchComparison, compareBranch } from './diff-branch.ts';
 import { mergeRisksOf } from './merge-risks.ts';
 import { countOf, pick } from './parts/compare-parts.ts';
@@ -25,7 +26,7 @@ export async function mergeBranch(
   { branch_id_or_ref, hash, accepted_risks = [], migration_version, ...chosen }: MergeBranchInput,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { db, clusters, secrets } = dependencies;
+  const { db, secrets } = dependencies;
   const { role } = await getBranch(db, actor, branch_id_or_ref);
   for (const ability of ['manage_branches', 'run_sql', 'deploy_functions'] as const) assertMay(ability, role);
   if (chosen.settings !== undefined && chosen.settings.length > 0) assertMay('update_api_config', role);
@@ -49,7 +50,8 @@ export async function mergeBranch(
       { field: 'accepted_risks', details: { risks } },
     );
   assertActive(source);
-  await assertSpaceFor(clusters, source.ref);
+  // Tried on a copy first, but in Kubernetes.
+  if (!isKept(source)) await assertCopyable(dependencies, source);
   return beginOperation(dependencies, source.id, 'merge_branch', actor.email, {
     input: { branch_id: access.branch.id, branch: access.branch.name },
     prepare: async (transaction, operationId) =>

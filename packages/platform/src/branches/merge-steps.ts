@@ -138,7 +138,8 @@ const nameMoment: Step = {
   },
 };
 
-const apply: Step = {
+/** Where changes are archived by themselves. */
+const change: Step = {
   name: 'apply',
   title: 'Change the project',
   run: async (context) => {
@@ -155,7 +156,15 @@ const apply: Step = {
       { signal, answerTimeoutMs: null },
     );
     await noteMerge(db, operation.id, { migration_version: version, applied_at: new Date() });
-    await shipRest(context);
+  },
+};
+
+const apply: Step = {
+  ...change,
+  run: async (context) => {
+    await change.run(context);
+    const { statements } = await readMerge(context.db, context.operation.id);
+    if (statements.length > 0) await shipRest(context);
   },
 };
 
@@ -235,9 +244,25 @@ export const mergeBranch: OperationDefinition = {
   undo: ({ clusters, operation }) => clusters.remove(scratchOf('merge', operation.id)),
 };
 
+/**
+ * The same in Kubernetes, where there is no copy to try it on, and moments are restored into new projects: the migration is one transaction,
+ * which takes effect as a whole or not at all.
+ */
+export const mergeKeptBranch: OperationDefinition = {
+  kind: 'merge_branch',
+  steps: [bringFunctions, compare, change, changeParts, rememberSchema, lookAgain],
+  undo: async () => undefined,
+};
+
 /** Brings to a branch what its project has changed since the two had the same schema. All of it, or the branch is as it was. */
 export const pushBranch: OperationDefinition = {
   kind: 'push_branch',
   steps: [bringFunctions, { ...apply, title: 'Change the branch' }, changeParts, rememberSchema],
   undo: async () => undefined,
+};
+
+/** The same in Kubernetes. */
+export const pushKeptBranch: OperationDefinition = {
+  ...pushBranch,
+  steps: [bringFunctions, { ...change, title: 'Change the branch' }, changeParts, rememberSchema],
 };

@@ -5,7 +5,7 @@ import { onDatabase } from '../project-cluster/on-database.ts';
 import { startApart } from './start-apart.ts';
 
 /** What a project proves itself with to identity providers, and opens what they seal for it. A branch is not its project. */
-interface SamlKey {
+export interface SamlKey {
   private_key: string;
   certificate: string;
 }
@@ -35,7 +35,7 @@ export async function keepSamlKey(context: StepContext, ref: string): Promise<vo
   await context.clusters.stop(ref);
 }
 
-async function readKey(client: Client): Promise<SamlKey | null> {
+export async function readKey(client: Client): Promise<SamlKey | null> {
   await client.query(AS_IT_IS);
   if (!(await hasTable(client))) return null;
   const { rows } = await client.query<SamlKey>(
@@ -45,7 +45,7 @@ async function readKey(client: Client): Promise<SamlKey | null> {
   return rows[0] ?? null;
 }
 
-async function putKey(client: Client, key: SamlKey | null): Promise<void> {
+export async function putKey(client: Client, key: SamlKey | null): Promise<void> {
   await client.query(AS_IT_IS);
   if (!(await hasTable(client))) return;
   await client.query('truncate basalt.saml_keys');

@@ -1,10 +1,10 @@
 import type { ClusterDriver, PostgresMajor } from '@basalt/clusters';
 import type { Branch, BranchMerge } from '@basalt/contract';
+import { connectionOf } from '../database/connection.ts';
 import type { Production } from '../git-connections/enable-branching.ts';
 import { readJwtSecret } from '../jwt-secret/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import type { SecretBox } from '../kernel/secret-box.ts';
-import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { may } from '../projects/policy.ts';
 import { type listMerges, partsIn } from './merge-store.ts';
 import { countOf } from './parts/compare-parts.ts';
@@ -59,21 +59,21 @@ function progressOf(status: BranchAccess['project']['status']): Branch['status']
 }
 
 /** How to reach a branch, with those of its secrets that the caller may read. */
-export async function presentDetails(
-  { db, secrets, settings, clusters }: Dependencies,
-  { project, role }: BranchAccess,
-) {
-  const { ref, status, postgres_engine, release_channel, port } = project;
+export async function presentDetails(dependencies: Dependencies, access: BranchAccess) {
+  const { db, secrets, clusters } = dependencies;
+  const { project, role } = access;
+  const { ref, status, postgres_engine, release_channel } = project;
+  const { host, port, user, password } = await connectionOf(access, dependencies);
   return {
     ref,
     postgres_version: versionOf(clusters, postgres_engine),
     postgres_engine,
     release_channel,
     status,
-    db_host: settings.databaseHost,
+    db_host: host,
     db_port: port,
-    db_user: OWNER_ROLE,
-    ...(may('read_password', role) && { db_pass: secrets.open(project.database_password) }),
+    db_user: user,
+    ...(password !== null && { db_pass: password }),
     ...(may('read_api_keys', role) && { jwt_secret: (await readJwtSecret(db, secrets, project.id)).secret }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ClusterAddress } from '@basalt/clusters';
 import { withClient } from '@basalt/postgres';
 import { quoteIdent } from '@basalt/sql';
 import type { Client } from 'pg';
@@ -50,13 +51,21 @@ where evtenabled in ('R', 'A')
 limit 1`;
 
 /**
- * Empties a copied database before anybody reaches it: tables, materialized views, large objects, and the statistics that hold
- * values of rows. No code of users runs. Leaves the cluster stopped; done again, it does no harm.
+ * Empties a copied database before anybody reaches it. Leaves the cluster stopped; done again, it does no harm.
  * @param ref of the cluster, which need not be the project's
- * @throws PlatformError `conflict` when a trigger would run
+ * @throws as {@link emptyDatabase}
  */
 export async function removeRows({ clusters, project }: StepContext, ref: string): Promise<void> {
-  const address = await startApart({ clusters, project }, ref);
+  await emptyDatabase(await startApart({ clusters, project }, ref));
+  await clusters.stop(ref);
+}
+
+/**
+ * Empties a database: tables, materialized views, large objects, and the statistics that hold values of rows. No code of users runs. Done
+ * again, it does no harm.
+ * @throws PlatformError `conflict` when a trigger would run
+ */
+export async function emptyDatabase(address: ClusterAddress): Promise<void> {
   await withClient(
     address,
     async (client) => {
@@ -84,7 +93,6 @@ export async function removeRows({ clusters, project }: StepContext, ref: string
     },
     { answerTimeoutMs: null },
   );
-  await clusters.stop(ref);
 }
 
 /** @param run answers how many rows a query has */

@@ -12,6 +12,7 @@ import { PlatformError } from '../kernel/platform-error.ts';
 import type { OperationDefinition, Step, StepContext } from '../operations/definition.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
 import { startProject } from '../project-cluster/start-project.ts';
+import { isKept } from '../projects/own-cluster.ts';
 import { type PlannedFunction, type PlannedMigration, planSync, type SyncPlan } from './plan.ts';
 import { runRecorded, type SqlFailure } from './run-recorded.ts';
 import {
@@ -67,9 +68,9 @@ async function patiently(context: StepContext, work: () => Promise<void>): Promi
   }
 }
 
-/** Of a project itself; a branch can be reset. */
+/** Of a project itself that is restored in place; a branch can be reset. */
 async function nameMoment({ db, operation, project }: StepContext): Promise<void> {
-  if (await isBranch(db, project.id)) return;
+  if (isKept(project) || (await isBranch(db, project.id))) return;
   if ((await restorePointOf(db, operation.id)) !== null) return;
   if (!(await readPolicy(db, project)).pitrEnabled) return;
   const name = `git-${operation.id.slice(0, 8)}`;

@@ -22,6 +22,7 @@ const ABILITIES: readonly ProjectAbility[] = [
 /** Of these, what is done as well where the server is kept for us elsewhere. */
 const DONE_BY_KEEPERS: readonly ProjectAbility[] = [
   'back_up',
+  'manage_branches',
   'pause_project',
   'resize_project',
   'restart_project',

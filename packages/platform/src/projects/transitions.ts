@@ -99,11 +99,16 @@ const FROM_OUTSIDE: readonly OperationKind[] = ['create', 'delete', 'recover', '
 /** What is done to a server that is kept for us elsewhere. */
 const DONE_BY_KEEPERS: readonly OperationKind[] = [
   'back_up',
+  'create_branch',
+  'merge_branch',
+  'push_branch',
+  'reset_branch',
   'pause',
   'resize',
   'restart',
   'restore',
   'restore_to_new',
+  'sync_git',
   'upgrade',
 ];
 
