@@ -9,15 +9,17 @@ const ON_CLUSTERS = {
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
 };
-/** These change what belongs to the whole cluster, or are disturbed by what others do there. */
+/** These change what belongs to the whole cluster, are disturbed by what others do there, or open a platform, of which a process has one. */
 const ALONE = [
   'dataplane/src/auth/store/auth-database',
   'dataplane/src/realtime/troubles/troubles',
   'dataplane/src/rest/crash',
   'dataplane/src/rest/rare-errors',
   'dataplane/src/rest/schema-cache/settings',
+  'platform/src/branches/kubernetes/kept-branches',
   'platform/src/database/connections',
   'platform/src/resources/sampler',
+  'platform/src/upgrades/in-place',
 ].map((path) => `packages/${path}.cluster.test.ts`);
 for (const path of ALONE)
   if (!existsSync(join(import.meta.dirname, path)))

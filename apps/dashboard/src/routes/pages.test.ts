@@ -229,13 +229,15 @@ describe('an attached database', () => {
     expect(ids).toContain('delete-project');
   });
 
-  it('can be given another size, restarted and paused where it is kept in Kubernetes', () => {
+  it('can be given another size, upgraded, restarted and paused, and has branches, where it is kept in Kubernetes', () => {
     const ofKept = offeredPages(pages, 'kept');
     const kept = { ...attached, kept_by: 'kubernetes' } as Project;
     const ids = idsOf(listCommands({ pages: ofKept, project: kept, projects: [], organizations: [] }));
     expect(ids).toContain('operate');
     expect(ids).toContain('/project/$ref/settings/compute-and-disk');
-    expect(ids).not.toContain('/project/$ref/branches');
+    expect(ids).toContain('/project/$ref/branches');
+    expect(ids).toContain('/project/$ref/settings/infrastructure');
+    expect(ids).not.toContain('/project/$ref/settings/vault');
   });
 });
 

@@ -71,7 +71,7 @@ export const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt';
 /** Which parameters were written here: the operator adds others. */
 export const PARAMETERS = 'basalt.dev/parameters';
 /** What sets the archives of a cluster apart from those of clusters that had its name before. */
-export const GENERATION = 'basalt.dev/generation';
+const GENERATION = 'basalt.dev/generation';
 /** The database that a cluster is made with. */
 export const DATABASE = 'app';
 

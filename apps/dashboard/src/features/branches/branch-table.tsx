@@ -80,12 +80,18 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
         ]),
     ...(project.abilities.manage_branches ? changesOf(branch) : []),
   ];
+  const isKept = project.kept_by !== null;
   const changesOf = (branch: Branch): readonly RowMenuEntry[] => [
-    {
-      label: branch.persistent ? 'Stop backing up' : 'Make persistent',
-      onChoose: () =>
-        void change.run({ branch_id_or_ref: branch.project_ref, persistent: !branch.persistent }),
-    },
+    // In Kubernetes all of them are backed up.
+    ...(isKept
+      ? []
+      : [
+          {
+            label: branch.persistent ? 'Stop backing up' : 'Make persistent',
+            onChoose: () =>
+              void change.run({ branch_id_or_ref: branch.project_ref, persistent: !branch.persistent }),
+          },
+        ]),
     {
       label: 'Bring up to date',
       text: 'Adds what the project has changed; its own changes stay.',
@@ -258,7 +264,9 @@ export function BranchTable({ project, branches, shownRef }: BranchTableProps) {
         isRunning={reset.isRunning}
       >
         {asked?.branch.name} becomes what {project.name} is now. What has been done in it is lost, and its
-        backups go with it. Its address, its keys and its password stay.
+        backups go with it. Its address, its keys and its password stay.{' '}
+        {isKept &&
+          'CloudNativePG deletes its database before it restores the project’s archive in its place, so this cannot be taken back, also when it fails.'}
       </ConfirmDialog>
     </>
   );

@@ -41,6 +41,7 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
     if (!isTold) void refresh();
   }, [isTold, refresh]);
   const plan = usePlan(project.organization_slug);
+  const isKept = project.kept_by !== null;
   const reason = whyNone(project, plan);
   const create = (variant?: 'filled') => (
     <GuardedButton {...(variant && { variant })} reason={reason} onClick={() => setCreating(true)}>
@@ -82,14 +83,18 @@ function Branches({ project, shownRef }: { project: Project; shownRef: string })
         <EmptyState
           icon={<IconGitBranch size={28} stroke={1.5} />}
           title="No branches yet"
-          text="A branch takes a few seconds and does not stop the project. What happens in it does not reach the project."
+          text={
+            isKept
+              ? 'CloudNativePG restores the project’s archive into a branch, which takes some minutes and does not stop the project. What happens in it does not reach the project.'
+              : 'A branch takes a few seconds and does not stop the project. What happens in it does not reach the project.'
+          }
           action={create()}
         />
       )}
       {branches !== undefined && branches.length > 0 && (
         <BranchTable project={project} branches={branches} shownRef={shownRef} />
       )}
-      {plan !== 'free' && (
+      {plan !== 'free' && !isKept && (
         <Section
           title="Masked data"
           description="A branch can have the rows without personal data. Rules say what becomes of each column."

@@ -52,18 +52,19 @@ export function CreateBranch({ project, opened, onClose }: CreateBranchProps) {
       title={`Create a branch of ${project.name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {opened && <Fields projectRef={project.ref} onCancel={close} onDone={onClose} />}
+      {opened && <Fields project={project} onCancel={close} onDone={onClose} />}
     </Modal>
   );
 }
 
 interface FieldsProps {
-  projectRef: string;
+  project: Project;
   onCancel: () => void;
   onDone: () => void;
 }
 
-function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
+function Fields({ project: { ref, kept_by }, onCancel, onDone }: FieldsProps) {
+  const isKept = kept_by !== null;
   const [name, setName] = useState('');
   const [content, setContent] = useState<Content>('data');
   const [persistent, setPersistent] = useState(false);
@@ -130,13 +131,20 @@ function Fields({ projectRef: ref, onCancel, onDone }: FieldsProps) {
           branch={gitBranch}
         />
       )}
-      <RadioGroup label="Content" options={CONTENTS} value={content} onChange={setContent} />
-      <SwitchField
-        label="Persistent"
-        description="Backed up like a project. Other branches are copies that can be made again."
-        checked={persistent}
-        onChange={setPersistent}
+      <RadioGroup
+        label="Content"
+        options={isKept ? CONTENTS.filter((each) => each.value !== 'masked') : CONTENTS}
+        value={content}
+        onChange={setContent}
       />
+      {!isKept && (
+        <SwitchField
+          label="Persistent"
+          description="Backed up like a project. Other branches are copies that can be made again."
+          checked={persistent}
+          onChange={setPersistent}
+        />
+      )}
       <LifetimeFields value={lifetime} onChange={setLifetime} />
       {create.error !== null && ofName === null && (
         <Notice tone="danger">Failed to create branch: {create.error.message}</Notice>

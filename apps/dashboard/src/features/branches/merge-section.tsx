@@ -39,6 +39,10 @@ export function MergeSection({ difference, chosen, branch, project, onBegun }: M
       <h3 className={classes.heading}>Merge into {project.name}</h3>
       <p className={classes.text}>
         {statements.length > 0 &&
+          project.kept_by !== null &&
+          'The schema is changed as one migration: all of it or nothing. In Kubernetes it is not tried on a copy first. '}
+        {statements.length > 0 &&
+          project.kept_by === null &&
           'The schema is tried on a copy of the project first, with all of its rows, and then changed as one migration: all of it or nothing. '}
         {brought.length > 0 &&
           `What is chosen above becomes what it is in the branch at one moment, and can be taken back: ${brought.join(', ')}. `}

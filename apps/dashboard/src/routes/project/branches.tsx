@@ -15,7 +15,7 @@ export const branchesRoute = createRoute({
       goKey: 'n',
       worksWithoutApi: true,
       worksWhilePaused: true,
-      needsOwnServer: true,
+      needsOwnServer: 'or kept',
     },
   },
   component: lazyPage(
