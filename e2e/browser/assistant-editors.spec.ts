@@ -163,10 +163,8 @@ test('a query is explained, mended and made faster by the assistant, each in a c
   await editor.run('select 42 as answer');
   await expect(editor.cells('42')).toBeVisible();
   await editor.results.getByRole('button', { name: 'Ask about this query' }).click();
-  await page
-    .getByRole('button', { name: /^Explain/ })
-    .last()
-    .click();
+  const menu = page.getByRole('dialog', { name: 'Ask about this query' });
+  await menu.getByRole('button', { name: /^Explain/ }).click();
   await expect(assistant.input).toHaveValue('Explain the attached SQL step by step.');
   at.model.play([{ text: 'It answers 42.' }]);
   await assistant.input.press('Enter');
@@ -175,7 +173,7 @@ test('a query is explained, mended and made faster by the assistant, each in a c
 
   await editor.run('explain (format json) select * from goods order by price');
   await editor.results.getByRole('button', { name: 'Ask about this query' }).click();
-  await page.getByRole('button', { name: /^Optimize with this plan/ }).click();
+  await menu.getByRole('button', { name: /^Optimize with this plan/ }).click();
   await expect(assistant.input).toHaveValue('Optimize the attached SQL with the attached plan.');
   await expect(assistant.button(/^Chats/)).toContainText('Optimize SQL');
   at.model.forget();
