@@ -80,6 +80,13 @@ test.describe('an upgrade in the browser', () => {
     const { ref } = await api.createProject('Panská skála', { postgres_engine: '15' });
     await api.rows(ref, ruleThat("raise exception 'this rule is for PostgreSQL 15'"));
     const { body } = await api.request('POST', `/platform/projects/${ref}/upgrade`, { target_version: '18' });
+    // The page hears of the end of the upgrade before it hears that the project is back.
+    let isBack = false;
+    await page.route(`**/platform/projects/${ref}`, async (route) => {
+      if (isBack) return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), status: 'UPGRADING' } });
+    });
     await page.goto(`/project/${ref}?trackingId=${body.tracking_id}`);
     await expect(
       page.getByRole('heading', { name: 'We ran into an issue while upgrading your project' }),
@@ -90,7 +97,11 @@ test.describe('an upgrade in the browser', () => {
     await expect(
       page.locator('[data-state="failed"]').getByText('Migrate to the new database'),
     ).toBeVisible();
+    const newest = page.waitForResponse((answer) => answer.url().endsWith(`/${ref}/upgrade/status`));
     await page.getByRole('link', { name: 'Return to project' }).click();
+    await newest;
+    isBack = true;
+    await expect(page.getByRole('heading', { name: 'Panská skála', level: 1 })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/project/${ref}$`));
     expect(await api.rows(ref, VERSION)).toEqual([{ major: 15 }]);
     expect(await api.rows(ref, 'select count(*)::int as n from layers')).toEqual([{ n: 2000 }]);

@@ -19,7 +19,8 @@ export function UpgradeStatusPage({ project }: { project: Project }) {
   const trackingId = textParam(search.trackingId);
   const upgrade = useUpgradeAtWork(project.ref, trackingId ?? null);
   const navigate = useNavigate();
-  const current = upgrade?.tracking_id;
+  // Whoever leaves the page of one that is over is not led back to it.
+  const current = upgrade?.status === UPGRADE_STATUS.upgrading ? upgrade.tracking_id : undefined;
   useEffect(() => {
     if (current === undefined || current === trackingId) return;
     void navigate({
