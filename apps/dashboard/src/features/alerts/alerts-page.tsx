@@ -1,14 +1,12 @@
 import type { AlertRule } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
-import { presentParams } from '../../lib/pages/search-params.ts';
 import { confirmLeaving } from '../../lib/unsaved-changes.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import rowLink from '../../ui/lists/row-link.module.css';
+import { nameColumn } from '../../ui/lists/name-column.tsx';
 import { VirtualTable } from '../../ui/lists/virtual-table.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -17,7 +15,7 @@ import { SidePanel } from '../../ui/pages/side-panel.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { AlertHistory } from './alert-history.tsx';
-import { type AlertSearch, useAlertSearch } from './alert-search.ts';
+import { useAlertSearch } from './alert-search.ts';
 import { conditionText, targetText } from './alert-words.ts';
 import classes from './alerts.module.css';
 import { RuleForm } from './rule-form.tsx';
@@ -120,21 +118,7 @@ function RuleList({ rules, reason, onCreate }: RuleListProps) {
       rowKey={({ id }) => id}
       openKey={open}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 1.2fr)',
-          render: ({ id, name }) => (
-            <Link
-              to="."
-              search={(before: AlertSearch) => presentParams({ ...before, open: id, act: undefined })}
-              className={rowLink.link}
-              title={name}
-            >
-              <bdi>{name}</bdi>
-            </Link>
-          ),
-        },
+        nameColumn('minmax(0, 1.2fr)', ({ id, name }) => ({ id, name })),
         {
           key: 'condition',
           header: 'Fires on',

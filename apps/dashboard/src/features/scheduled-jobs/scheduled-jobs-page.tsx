@@ -1,19 +1,17 @@
 import type { ScheduledJob } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
 import { minuteTime } from '../../lib/format/moment.ts';
-import { presentParams } from '../../lib/pages/search-params.ts';
 import { confirmLeaving } from '../../lib/unsaved-changes.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import switchLook from '../../ui/fields/switch-field.module.css';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import rowLink from '../../ui/lists/row-link.module.css';
+import { nameColumn } from '../../ui/lists/name-column.tsx';
 import { VirtualTable } from '../../ui/lists/virtual-table.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -25,7 +23,7 @@ import { TimeAgo } from '../../ui/status/time-ago.tsx';
 import { JobForm } from './job-form.tsx';
 import { JobHistory } from './job-history.tsx';
 import { JobPanel } from './job-panel.tsx';
-import { type JobSearch, useJobSearch } from './job-search.ts';
+import { useJobSearch } from './job-search.ts';
 import { RunState } from './run-state.tsx';
 import classes from './scheduled-jobs.module.css';
 
@@ -166,21 +164,7 @@ function JobList({ projectRef: ref, jobs, reason, onCreate }: JobListProps) {
         rowKey={({ id }) => id}
         openKey={open}
         columns={[
-          {
-            key: 'name',
-            header: 'Name',
-            width: 'minmax(0, 1.4fr)',
-            render: ({ id, name }) => (
-              <Link
-                to="."
-                search={(before: JobSearch) => presentParams({ ...before, open: id, act: undefined })}
-                className={rowLink.link}
-                title={name ?? undefined}
-              >
-                <bdi>{name ?? `Job ${id}`}</bdi>
-              </Link>
-            ),
-          },
+          nameColumn('minmax(0, 1.4fr)', ({ id, name }) => ({ id, name: name ?? `Job ${id}` })),
           {
             key: 'schedule',
             header: 'Schedule (GMT)',

@@ -1,18 +1,16 @@
 import type { Webhook } from '@basalt/contract';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useProject } from '../../api/use-project.ts';
-import { presentParams } from '../../lib/pages/search-params.ts';
 import { confirmLeaving } from '../../lib/unsaved-changes.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ChoiceField } from '../../ui/fields/choice-field.tsx';
 import { DebouncedSearch } from '../../ui/fields/debounced-search.tsx';
 import switchLook from '../../ui/fields/switch-field.module.css';
 import { GuardedButton } from '../../ui/guarded-button.tsx';
-import rowLink from '../../ui/lists/row-link.module.css';
+import { nameColumn } from '../../ui/lists/name-column.tsx';
 import { VirtualTable } from '../../ui/lists/virtual-table.tsx';
 import { EmptyState } from '../../ui/pages/empty-state.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
@@ -24,7 +22,7 @@ import { DeliveryList } from './delivery-list.tsx';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { eventsOf, WebhookPanel } from './webhook-panel.tsx';
-import { useWebhookSearch, type WebhookSearch } from './webhook-search.ts';
+import { useWebhookSearch } from './webhook-search.ts';
 import classes from './webhooks.module.css';
 
 const REFRESH_MS = 10_000;
@@ -167,21 +165,7 @@ function WebhookList({ projectRef: ref, hooks, reason, onCreate }: WebhookListPr
         rowKey={({ id }) => id}
         openKey={open}
         columns={[
-          {
-            key: 'name',
-            header: 'Name',
-            width: 'minmax(0, 1.2fr)',
-            render: ({ id, name }) => (
-              <Link
-                to="."
-                search={(before: WebhookSearch) => presentParams({ ...before, open: id, act: undefined })}
-                className={rowLink.link}
-                title={name}
-              >
-                <bdi>{name}</bdi>
-              </Link>
-            ),
-          },
+          nameColumn('minmax(0, 1.2fr)', ({ id, name }) => ({ id, name })),
           {
             key: 'table',
             header: 'Table',

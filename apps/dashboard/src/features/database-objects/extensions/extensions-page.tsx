@@ -2,9 +2,9 @@ import { api, orpc } from '../../../api/client.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
 import { ActionRow, ActionRows } from '../../../ui/lists/action-row.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import filters from '../shared/object-page.module.css';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
@@ -56,12 +56,7 @@ export function ExtensionsPage({ projectRef }: { projectRef: string }) {
       idOf={({ name }) => name}
       textOf={({ name, comment }) => `${name} ${comment ?? ''}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 1fr)',
-          render: ({ name }) => <ObjectLink id={name} name={name} />,
-        },
+        nameColumn('minmax(0, 1fr)', ({ name }) => ({ id: name, name })),
         {
           key: 'text',
           header: 'What it does',

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { Definition } from '../shared/definition.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { ObjectPanel } from '../shared/object-panel.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
@@ -44,12 +44,7 @@ export function FunctionsPage({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ schema, name, argument_types }) => `${schema}.${name}(${argument_types})`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name, schema }) => <ObjectLink id={String(id)} name={name} schema={schema} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name, schema }) => ({ id, name, title: `${schema}.${name}` })),
         {
           key: 'arguments',
           header: 'Arguments',

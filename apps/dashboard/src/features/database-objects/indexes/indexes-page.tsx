@@ -5,12 +5,12 @@ import { api, orpc } from '../../../api/client.ts';
 import { byteSize } from '../../../lib/format/byte-size.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { Definition } from '../shared/definition.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { ObjectPanel } from '../shared/object-panel.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
@@ -62,12 +62,7 @@ export function IndexesPage({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ schema, table, name }) => `${name} ${schema}.${table}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name, schema }) => <ObjectLink id={String(id)} name={name} schema={schema} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name, schema }) => ({ id, name, title: `${schema}.${name}` })),
         {
           key: 'table',
           header: 'Table',

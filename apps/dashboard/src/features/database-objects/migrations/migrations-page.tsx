@@ -2,10 +2,10 @@ import type { MigrationSummary } from '@basalt/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { OpenLink } from '../../../ui/lists/name-column.tsx';
 import { scriptOf } from '../changes/use-change.ts';
 import { Definition } from '../shared/definition.tsx';
 import { DetailsPanel } from '../shared/details-panel.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
 import { useObjectPanel } from '../shared/use-object-panel.ts';
@@ -42,7 +42,7 @@ export function MigrationsPage({ projectRef }: { projectRef: string }) {
           key: 'version',
           header: 'Version',
           width: 'minmax(130px, 1fr)',
-          render: ({ version }) => <ObjectLink id={version} name={version} />,
+          render: ({ version }) => <OpenLink id={version} name={version} />,
         },
         { key: 'name', header: 'Name', width: 'minmax(0, 2fr)', render: ({ name }) => name ?? '–' },
         {

@@ -1,6 +1,6 @@
+import { OpenLink } from '../../../ui/lists/name-column.tsx';
 import type { VirtualColumn } from '../../../ui/lists/virtual-table.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import type { PolicyRow } from './policy-rows.ts';
 
 /** What a list tells of each policy. */
@@ -9,7 +9,7 @@ export const POLICY_COLUMNS: readonly VirtualColumn<PolicyRow<unknown>>[] = [
     key: 'name',
     header: 'Policy',
     width: 'minmax(0, 2fr)',
-    render: ({ policy }) => policy && <ObjectLink id={String(policy.id)} name={policy.name} />,
+    render: ({ policy }) => policy && <OpenLink id={policy.id} name={policy.name} />,
   },
   {
     key: 'command',

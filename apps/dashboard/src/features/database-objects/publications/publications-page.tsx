@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { Definition, Part } from '../shared/definition.tsx';
 import classes from '../shared/details-panel.module.css';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { ObjectPanel } from '../shared/object-panel.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
@@ -42,12 +42,7 @@ export function PublicationsPage({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ name }) => name}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name }) => <ObjectLink id={String(id)} name={name} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name }) => ({ id, name })),
         {
           key: 'owner',
           header: 'Owner',

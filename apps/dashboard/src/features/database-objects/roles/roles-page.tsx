@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { Notice } from '../../../ui/pages/notice.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { ObjectPanel } from '../shared/object-panel.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
@@ -41,12 +41,7 @@ export function RolesPage({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ name }) => name}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 1.5fr)',
-          render: ({ id, name }) => <ObjectLink id={String(id)} name={name} />,
-        },
+        nameColumn('minmax(0, 1.5fr)', ({ id, name }) => ({ id, name })),
         {
           key: 'attributes',
           header: 'Attributes',

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { ChoiceField } from '../../../ui/fields/choice-field.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import type { VirtualColumn } from '../../../ui/lists/virtual-table.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import filters from '../shared/object-page.module.css';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
@@ -82,12 +82,7 @@ export function TablesPage({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ schema, name, comment }) => `${schema}.${name} ${comment ?? ''}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name, schema }) => <ObjectLink id={String(id)} name={name} schema={schema} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name, schema }) => ({ id, name, title: `${schema}.${name}` })),
         {
           key: 'schema',
           header: 'Schema',

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { api, orpc } from '../../../api/client.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { useObjectSearch } from '../shared/object-search.ts';
 import type { EventTriggerObject, ProjectEventTrigger } from '../shared/objects.ts';
@@ -41,12 +41,7 @@ export function EventTriggers({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ name, event, function_name }) => `${name} ${event} ${function_name}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name }) => <ObjectLink id={String(id)} name={name} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name }) => ({ id, name })),
         {
           key: 'event',
           header: 'Event',
@@ -121,12 +116,7 @@ export function ServerEventTriggers({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ name, event, function_name }) => `${name} ${event} ${function_name}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name }) => <ObjectLink id={String(id)} name={name} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name }) => ({ id, name })),
         {
           key: 'event',
           header: 'Event',

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { api, orpc } from '../../../api/client.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
 import { inSchemas, type TriggerObject } from '../shared/objects.ts';
@@ -50,12 +50,7 @@ function TableTriggers({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ schema, table, name, function_name }) => `${name} ${schema}.${table} ${function_name}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 2fr)',
-          render: ({ id, name }) => <ObjectLink id={String(id)} name={name} />,
-        },
+        nameColumn('minmax(0, 2fr)', ({ id, name }) => ({ id, name })),
         { key: 'table', header: 'Table', width: 'minmax(0, 1.5fr)', render: ({ table }) => table },
         {
           key: 'when',

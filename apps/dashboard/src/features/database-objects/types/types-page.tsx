@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { api, orpc } from '../../../api/client.ts';
 import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { FactList } from '../../../ui/lists/fact-list.tsx';
+import { nameColumn } from '../../../ui/lists/name-column.tsx';
 import { SidePanel } from '../../../ui/pages/side-panel.tsx';
 import { Tag } from '../../../ui/status/tag.tsx';
 import { Definition, Part } from '../shared/definition.tsx';
 import classes from '../shared/details-panel.module.css';
 import { useChangeReason } from '../shared/object-actions.tsx';
-import { ObjectLink } from '../shared/object-link.tsx';
 import { ObjectPage } from '../shared/object-page.tsx';
 import { ObjectPanel } from '../shared/object-panel.tsx';
 import { schemasOf, useObjectSearch } from '../shared/object-search.ts';
@@ -62,12 +62,7 @@ export function TypesPage({ projectRef }: { projectRef: string }) {
       idOf={({ id }) => String(id)}
       textOf={({ schema, name, enums }) => `${schema}.${name} ${enums.join(' ')}`}
       columns={[
-        {
-          key: 'name',
-          header: 'Name',
-          width: 'minmax(0, 1.5fr)',
-          render: ({ id, name, schema }) => <ObjectLink id={String(id)} name={name} schema={schema} />,
-        },
+        nameColumn('minmax(0, 1.5fr)', ({ id, name, schema }) => ({ id, name, title: `${schema}.${name}` })),
         {
           key: 'schema',
           header: 'Schema',
