@@ -1,6 +1,6 @@
 import type { AttachedDatabase, Project } from '@basalt/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
@@ -13,9 +13,8 @@ import { Notice } from '../../ui/pages/notice.tsx';
 import { Page } from '../../ui/pages/page.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { SaveFoot } from '../../ui/save-foot.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import { SentenceList } from './sentence-list.tsx';
 import {
   draftOf,
@@ -136,13 +135,11 @@ function ChangeSection({ projectRef: ref, server }: { projectRef: string; server
     setProblems({});
     update.reset();
   }
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (update.isRunning || changed.length === 0) return;
+  function submit() {
+    if (changed.length === 0) return;
     const found = serverProblems(shown);
     setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    await update.run({ ref, ...serverInput(shown) });
+    if (Object.keys(found).length === 0) void update.run({ ref, ...serverInput(shown) });
   }
 
   return (
@@ -150,21 +147,20 @@ function ChangeSection({ projectRef: ref, server }: { projectRef: string; server
       title="Change how it is reached"
       description="When the server has moved, or its password was changed there. It must be the same database. It is tried before it is kept; the password has to be entered each time."
     >
-      <form
-        className={form.form}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        aria-label="How it is reached"
+      <SaveForm
+        label="How it is reached"
+        changed={changed}
+        isRunning={update.isRunning}
+        refusal={errors.general}
+        onSubmit={submit}
+        onDiscard={() => edit(null)}
       >
-        <UnsavedGuard when={changed.length > 0} />
-        {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
         <ServerFields
           draft={shown}
           onChange={(part) => edit({ ...shown, ...part })}
           errors={{ ...errors, ...problems }}
         />
-        <SaveFoot changed={changed} isRunning={update.isRunning} onDiscard={() => edit(null)} />
-      </form>
+      </SaveForm>
     </Section>
   );
 }

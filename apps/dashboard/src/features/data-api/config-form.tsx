@@ -1,15 +1,13 @@
 import type { DataApiConfig } from '@basalt/contract';
 import { Input, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { WithDefault } from '../../ui/fields/reset-to-default.tsx';
 import { SchemaPicker } from '../../ui/fields/schema-picker.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
-import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
-import { SaveFoot } from '../../ui/save-foot.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
-import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
 import {
   type ConfigDraft,
   changedFields,
@@ -41,7 +39,6 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
   });
   const draft = edited ?? draftOf(config);
   const changes = changesOf(config, draft);
-  const isChanged = Object.keys(changes).length > 0;
   const changed = changedFields(changes).map((name) => FIELDS[name].label);
   const problems = isChecked ? draftProblems(draft) : {};
   const errors = fieldErrors(error, ['db_schema', 'db_extra_search_path', 'max_rows']);
@@ -54,18 +51,23 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
     reset();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setChecked(true);
-    if (isRunning || !isChanged || Object.keys(draftProblems(draft)).length > 0) return;
+    if (changed.length === 0 || Object.keys(draftProblems(draft)).length > 0) return;
     if ((await run(changes)) !== undefined) edit(null);
   }
 
   const picker = { available: isLocked ? (available ?? []) : available, onReload, disabled: isLocked };
   return (
-    <form className={form.form} onSubmit={submit} noValidate aria-label="Data API settings">
-      <UnsavedGuard when={isChanged} />
-      {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+    <SaveForm
+      label="Data API settings"
+      changed={changed}
+      isRunning={isRunning}
+      refusal={errors.general}
+      isLocked={isLocked}
+      onSubmit={() => void submit()}
+      onDiscard={() => edit(null)}
+    >
       <WithDefault
         label={FIELDS.db_schema.label}
         value={draft.exposed.join(', ')}
@@ -145,8 +147,7 @@ export function ConfigForm({ projectRef, config, isLocked, onReload }: ConfigFor
         disabled={isLocked || config.rls_on_new_tables === null}
         onChange={(rlsOnNewTables) => edit({ rlsOnNewTables })}
       />
-      {!isLocked && <SaveFoot changed={changed} isRunning={isRunning} onDiscard={() => edit(null)} />}
-    </form>
+    </SaveForm>
   );
 }
 

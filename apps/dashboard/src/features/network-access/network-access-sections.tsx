@@ -1,7 +1,7 @@
 import type { NetworkRestrictions, Project } from '@basalt/contract';
 import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
@@ -10,8 +10,7 @@ import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { SaveFoot } from '../../ui/save-foot.tsx';
-import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { EVERYBODY, toLines, toLists } from './block-lines.ts';
 import { ALLOWED, ENFORCE, RESTRICT } from './labels.ts';
 
@@ -105,10 +104,8 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
     reset();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isRunning || !isChanged) return;
-    await run({ ref, ...(lines === null ? EVERYBODY : toLists(lines)) });
+  function submit() {
+    if (isChanged) void run({ ref, ...(lines === null ? EVERYBODY : toLists(lines)) });
   }
 
   return (
@@ -116,14 +113,15 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
       title="Network restrictions"
       description="Which addresses may connect to the database, directly or through the pooler. The machine that Basalt runs on always may. The API is not restricted."
     >
-      <form
-        className={form.form}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        aria-label="Network restrictions"
+      <SaveForm
+        label="Network restrictions"
+        changed={changed}
+        isRunning={isRunning}
+        refusal={error?.message ?? null}
+        isLocked={isLocked}
+        onSubmit={submit}
+        onDiscard={() => edit(saved)}
       >
-        <UnsavedGuard when={isChanged} />
-        {error !== null && <Notice tone="danger">{error.message}</Notice>}
         <SwitchField
           {...RESTRICT}
           checked={lines !== null}
@@ -142,8 +140,7 @@ function RestrictionsSection({ project, restrictions }: RestrictionsProps) {
             onChange={(event) => edit(event.currentTarget.value)}
           />
         )}
-        {!isLocked && <SaveFoot changed={changed} isRunning={isRunning} onDiscard={() => edit(saved)} />}
-      </form>
+      </SaveForm>
     </Section>
   );
 }

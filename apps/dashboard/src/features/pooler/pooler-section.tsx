@@ -1,18 +1,16 @@
 import type { PoolerSettings, Project } from '@basalt/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { useAction } from '../../lib/use-action.ts';
-import form from '../../ui/form.module.css';
 import { FactList } from '../../ui/lists/fact-list.tsx';
 import { ErrorState } from '../../ui/pages/error-state.tsx';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
-import { SaveFoot } from '../../ui/save-foot.tsx';
-import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { POOL_SIZE, sizeOf, sizeProblem, sizeText } from './pool-size.ts';
 
 /** How many connections of the database the clients of the transaction pooler share. */
@@ -78,28 +76,27 @@ function PoolSizeForm({ project, settings }: PoolSizeFormProps) {
     reset();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     const found = sizeProblem(settings, text);
     setProblem(found);
-    if (isRunning || !isChanged || found !== null) return;
-    await run({ ref, default_pool_size: sizeOf(text) });
+    if (isChanged && found === null) void run({ ref, default_pool_size: sizeOf(text) });
   }
 
   return (
-    <form
-      className={form.form}
-      onSubmit={(event) => void submit(event)}
-      noValidate
-      aria-label="Connection pooling"
+    <SaveForm
+      label="Connection pooling"
+      changed={isChanged ? [POOL_SIZE.label] : []}
+      isRunning={isRunning}
+      refusal={errors.general}
+      isLocked={isLocked}
+      onSubmit={submit}
+      onDiscard={() => edit(null)}
     >
-      <UnsavedGuard when={isChanged} />
       {isLocked && (
         <Notice tone="info">
           <p>You need additional permissions to change the pool size.</p>
         </Notice>
       )}
-      {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
       {pool_size !== null && pool_size > max_pool_size && (
         <Notice tone="warn">
           <p>
@@ -128,13 +125,6 @@ function PoolSizeForm({ project, settings }: PoolSizeFormProps) {
           { label: 'Clients at once', value: `Up to ${max_clients.toLocaleString('en')}` },
         ]}
       />
-      {!isLocked && (
-        <SaveFoot
-          changed={isChanged ? [POOL_SIZE.label] : []}
-          isRunning={isRunning}
-          onDiscard={() => edit(null)}
-        />
-      )}
-    </form>
+    </SaveForm>
   );
 }

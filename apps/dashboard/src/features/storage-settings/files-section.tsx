@@ -1,6 +1,6 @@
 import type { StorageConfig } from '@basalt/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { readQuota, readSize } from '../../lib/format/size-text.ts';
@@ -8,11 +8,9 @@ import { useAction } from '../../lib/use-action.ts';
 import { WithDefault } from '../../ui/fields/reset-to-default.tsx';
 import { SizeField } from '../../ui/fields/size-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
-import form from '../../ui/form.module.css';
 import { Notice } from '../../ui/pages/notice.tsx';
 import { Section } from '../../ui/pages/section.tsx';
-import { SaveFoot } from '../../ui/save-foot.tsx';
-import { UnsavedGuard } from '../../ui/unsaved/unsaved-guard.tsx';
+import { SaveForm } from '../../ui/save-form.tsx';
 import { changedNames, DEFAULT_SIZE, type Draft, draftOf, FIELDS } from './files-draft.ts';
 
 interface FilesSectionProps {
@@ -31,7 +29,6 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
   const size = readSize(draft.amount, draft.unit);
   const quota = readQuota(draft.quota.amount, draft.quota.unit);
   const changed = changedNames(before, draft).map((name) => FIELDS[name].label);
-  const isChanged = changed.length > 0;
   const save = useAction({
     mutation: orpc.storageSettings.v1Update.mutationOptions(),
     done: 'Saved the storage settings',
@@ -48,10 +45,9 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
     save.reset();
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setChecked(true);
-    if (save.isRunning || !isChanged || 'problem' in size || (draft.hasQuota && 'problem' in quota)) return;
+    if (changed.length === 0 || 'problem' in size || (draft.hasQuota && 'problem' in quota)) return;
     void save.run({
       ref,
       fileSizeLimit: size.bytes,
@@ -65,14 +61,20 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
       title="Files"
       description="What holds for all buckets of this project, from the next request on."
     >
-      <form className={form.form} onSubmit={submit} noValidate aria-label="Storage settings">
-        <UnsavedGuard when={isChanged} />
+      <SaveForm
+        label="Storage settings"
+        changed={changed}
+        isRunning={save.isRunning}
+        refusal={errors.general}
+        isLocked={!mayChange}
+        onSubmit={submit}
+        onDiscard={() => edit(null)}
+      >
         {!mayChange && (
           <Notice tone="info">
             <p>You need additional permissions to change these settings.</p>
           </Notice>
         )}
-        {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
         <WithDefault
           label={FIELDS.size.label}
           value={`${draft.amount} ${draft.unit}`}
@@ -117,8 +119,7 @@ export function FilesSection({ projectRef: ref, config, mayChange }: FilesSectio
           disabled={!mayChange}
           onChange={(s3) => edit({ s3 })}
         />
-        {mayChange && <SaveFoot changed={changed} isRunning={save.isRunning} onDiscard={() => edit(null)} />}
-      </form>
+      </SaveForm>
     </Section>
   );
 }

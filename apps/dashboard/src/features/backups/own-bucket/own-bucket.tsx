@@ -1,15 +1,12 @@
 import type { BackupBucket } from '@basalt/contract';
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { fieldErrors } from '../../../lib/field-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import form from '../../../ui/form.module.css';
-import { Notice } from '../../../ui/pages/notice.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
-import { SaveFoot } from '../../../ui/save-foot.tsx';
-import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
+import { SaveForm } from '../../../ui/save-form.tsx';
 import type { BackupsShown } from '../restore/backups-shown.ts';
 import { useBackupAction } from '../state/use-backups.ts';
 import {
@@ -74,10 +71,9 @@ function BucketForm({ projectRef, saved }: { projectRef: string; saved: BackupBu
     reset();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setChecked(true);
-    if (isRunning || changed.length === 0 || Object.keys(bucketProblems(draft, saved)).length > 0) return;
+    if (changed.length === 0 || Object.keys(bucketProblems(draft, saved)).length > 0) return;
     if ((await run({ ref: projectRef, ...bucketInput(draft) })) !== undefined) edit(null);
   }
 
@@ -91,9 +87,14 @@ function BucketForm({ projectRef, saved }: { projectRef: string; saved: BackupBu
     onChange: (event: { currentTarget: { value: string } }) => edit({ [name]: event.currentTarget.value }),
   });
   return (
-    <form className={form.form} noValidate aria-label="A bucket of your own" onSubmit={(e) => void submit(e)}>
-      <UnsavedGuard when={changed.length > 0} />
-      {errors.general !== null && <Notice tone="danger">{errors.general}</Notice>}
+    <SaveForm
+      label="A bucket of your own"
+      changed={changed.map((name) => BUCKET_LABELS[name])}
+      isRunning={isRunning}
+      refusal={errors.general}
+      onSubmit={() => void submit()}
+      onDiscard={() => edit(null)}
+    >
       <div className={classes.fields}>
         <TextInput {...field('endpoint')} />
         <TextInput {...field('region')} />
@@ -112,12 +113,7 @@ function BucketForm({ projectRef, saved }: { projectRef: string; saved: BackupBu
         <NativeSelect {...field('lock')} data={LOCKS} />
         {draft.lock !== 'none' && <TextInput {...field('lock_days')} inputMode="numeric" />}
       </div>
-      <SaveFoot
-        changed={changed.map((name) => BUCKET_LABELS[name])}
-        isRunning={isRunning}
-        onDiscard={() => edit(null)}
-      />
-    </form>
+    </SaveForm>
   );
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@basalt/contract';
 import { TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { orpc } from '../../../api/client.ts';
 import { useProject } from '../../../api/use-project.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -19,8 +19,7 @@ import { Notice } from '../../../ui/pages/notice.tsx';
 import { Page } from '../../../ui/pages/page.tsx';
 import { Section } from '../../../ui/pages/section.tsx';
 import { Skeleton } from '../../../ui/pages/skeleton.tsx';
-import { SaveFoot } from '../../../ui/save-foot.tsx';
-import { UnsavedGuard } from '../../../ui/unsaved/unsaved-guard.tsx';
+import { SaveForm } from '../../../ui/save-form.tsx';
 import {
   changedLabels,
   NUMBER_FIELDS,
@@ -124,28 +123,27 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
     reset();
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setChecked(true);
-    if (isRunning || !isChanged || Object.keys(numberProblems(numbers)).length > 0) return;
-    await run({ ref, ...changes });
+    if (isChanged && Object.keys(numberProblems(numbers)).length === 0) void run({ ref, ...changes });
   }
 
   return (
     <Section title="Settings">
-      <form
-        className={form.form}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        aria-label="Realtime settings"
+      <SaveForm
+        label="Realtime settings"
+        changed={changedLabels(changes)}
+        isRunning={isRunning}
+        refusal={error?.message ?? null}
+        isLocked={isLocked}
+        onSubmit={submit}
+        onDiscard={forget}
       >
-        <UnsavedGuard when={isChanged} />
         {isLocked && (
           <Notice tone="info">
             <p>You need additional permissions to change these settings.</p>
           </Notice>
         )}
-        {error !== null && <Notice tone="danger">{error.message}</Notice>}
         <SwitchField
           {...SWITCH_FIELDS.suspend}
           checked={!suspend}
@@ -189,8 +187,7 @@ function SettingsForm({ project, config }: { project: Project; config: RealtimeC
             </WithDefault>
           );
         })}
-        {!isLocked && <SaveFoot changed={changedLabels(changes)} isRunning={isRunning} onDiscard={forget} />}
-      </form>
+      </SaveForm>
     </Section>
   );
 }
