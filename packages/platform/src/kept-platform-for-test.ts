@@ -10,11 +10,16 @@ import {
   type PostgresMajor,
 } from '@basalt/clusters';
 import { KubernetesForTest, shareTemplates } from '@basalt/clusters/testing';
+import type { OperationKind } from '@basalt/contract';
 import { withClient } from '@basalt/postgres';
 import { expect } from 'vitest';
 import { actorForTest } from './backups/platform-for-test.ts';
 import type { Actor } from './kernel/ports.ts';
 import { createProject } from './lifecycle/creation/create-project.ts';
+import { OPERATION_DEFINITIONS } from './operation-definitions.ts';
+import { definitionFor } from './operations/definition.ts';
+import { openStepWork } from './operations/step-work.ts';
+import { insertOperation, loadOperation } from './operations/store.ts';
 import { openPlatform, type Platform } from './platform.ts';
 
 /** A platform whose projects have their servers in a stand-in for Kubernetes, with a real PostgreSQL behind each. */
@@ -29,6 +34,8 @@ export interface KeptPlatform {
   expectStatus(ref: string): ReturnType<typeof expect.poll>;
   projectNow(ref: string): Promise<Awaited<ReturnType<typeof readProject>>>;
   lastOperation(ref: string): ReturnType<typeof readOperation>;
+  /** Does an operation as one whose process is killed after each of its steps, and which is begun anew at its end. */
+  runCutShort(kind: OperationKind, ref: string, input?: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -113,6 +120,26 @@ export async function openKeptPlatform(platformDatabase: ClusterAddress): Promis
     server: async (ref) => ({ ...(await nodes.server(ref)), user: 'postgres' }),
     projectNow: (ref) => readProject(platform, ref),
     lastOperation: (ref) => readOperation(platform, ref),
+    runCutShort: async (kind, ref, input) => {
+      const project = await readProject(platform, ref);
+      const { steps } = definitionFor(OPERATION_DEFINITIONS, kind, project);
+      const id = await db.transaction().execute(async (transaction) => {
+        const inserted = await insertOperation(transaction, { kind, steps }, project.id, null, input);
+        // Or the engine would find it forgotten.
+        await transaction
+          .updateTable('operations')
+          .set({ state: 'done' })
+          .where('id', '=', inserted)
+          .execute();
+        return inserted;
+      });
+      for (const step of [...steps.flatMap((each) => [each, each]), ...steps]) {
+        const running = await loadOperation(db, id);
+        if (running === null) throw new Error('The project is gone.');
+        const work = openStepWork(running, null, platform.dependencies, () => {});
+        await step.run(work.context).finally(work.close);
+      }
+    },
     close: async () => {
       await platform.close(1_000);
       await kubernetes.stop();

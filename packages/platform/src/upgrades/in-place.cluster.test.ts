@@ -88,6 +88,20 @@ it('goes on with the former version when Kubernetes gives an upgrade up', async 
   expect(await kept.projectNow(ref)).toMatchObject({ postgres_engine: '18' });
 });
 
+it('is upgraded once, however often its steps are begun anew', async () => {
+  const ref = await kept.makeProject();
+  await query(ref, "create table stones (name text); insert into stones values ('granite')");
+  await kept.runCutShort('upgrade', ref, { from: '17', to: '18' });
+  expect(await kept.projectNow(ref)).toMatchObject({ postgres_engine: '18' });
+  expect(await query(ref, 'select name from stones')).toEqual([{ name: 'granite' }]);
+  await expect
+    .poll(async () => (await readKeptBackups(kept.platform.dependencies, await kept.projectNow(ref))).backups)
+    .toMatchObject([
+      { postgres_engine: '18', state: 'done' },
+      { postgres_engine: '17', state: 'done' },
+    ]);
+});
+
 it('refuses what pg_upgrade would refuse, before anything is stopped', async () => {
   const { platform, actor } = kept;
   const ref = await kept.makeProject();

@@ -21,7 +21,7 @@ export function eligibilityFacts(
   if (in_place)
     return [
       versionFact(project),
-      { label: 'Database', value: byteSize(data_bytes) },
+      { label: 'Data', value: byteSize(data_bytes) },
       { label: 'Downtime', value: awayLabels(estimated_seconds) },
       {
         label: 'Way back',

@@ -125,6 +125,28 @@ it('leaves rows out where none were asked for, when it is reset too', async () =
   );
 });
 
+it('is what the project is, however often the steps of its creation and of a reset are begun anew', async () => {
+  const ref = await makeSource();
+  const branch = await makeBranch(ref, 'again', false);
+  const { id } = kept.kubernetes.serverOf(branch)!;
+  await kept.runCutShort('create_branch', branch);
+  expect(kept.kubernetes.serverOf(branch)).toMatchObject({ id });
+  await query(
+    branch,
+    "insert into stones values ('chalk'); insert into basalt.saml_keys (private_key, certificate) values ('of the branch', 'its own')",
+  );
+  await query(ref, 'alter table stones add column color text');
+  await kept.runCutShort('reset_branch', branch);
+  expect(await query(branch, 'select name, color from stones')).toEqual([]);
+  expect(await query(branch, 'select private_key from basalt.saml_keys')).toEqual([
+    { private_key: 'of the branch' },
+  ]);
+  expect(await query(branch, 'select logins from basalt.attachment')).toEqual([
+    { logins: `basalt_${branch}` },
+  ]);
+  expect(await names(ref)).toEqual(['granite', 'slate']);
+});
+
 it('takes away what cannot be made, and leaves a branch as it is that cannot be reset', async () => {
   const { dependencies } = kept.platform;
   const { kubernetes, actor } = kept;

@@ -87,7 +87,7 @@ export function KubernetesBackupTable({ project, backups, zone, onRestore }: Kub
             reason={disabledReason('restore-to-new', project, false)}
             onClick={() => onRestore(id, Date.parse(finished_at))}
           >
-            Restore into a new project
+            Restore…
           </GuardedButton>
         ),
     },

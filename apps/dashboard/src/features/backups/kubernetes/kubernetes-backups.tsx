@@ -71,7 +71,8 @@ function Loaded({ project, backups }: { project: Project; backups: Backups }) {
           ) : (
             <>
               Made by themselves at <code>{backups.schedule}</code> (seconds, minutes, hours, days, months,
-              days of the week). The object store says how long they are kept.
+              days of the week). The object store says how long they are kept. Each can be restored into a new
+              project.
             </>
           )
         }
