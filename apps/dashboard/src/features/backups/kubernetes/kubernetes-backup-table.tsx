@@ -1,7 +1,7 @@
 import type { KubernetesBackups, Project } from '@basalt/contract';
 import { duration, elapsed } from '../../../lib/format/duration.ts';
-import { GuardedButton } from '../../../ui/guarded-button.tsx';
 import { DataTable, type DataTableColumn } from '../../../ui/lists/data-table.tsx';
+import { RowMenu } from '../../../ui/menus/row-menu.tsx';
 import { StateLabel } from '../../../ui/status/state-label.tsx';
 import type { StatusTone } from '../../../ui/status/status-look.ts';
 import { TimeAgo } from '../../../ui/status/time-ago.tsx';
@@ -76,19 +76,24 @@ export function KubernetesBackupTable({ project, backups, zone, onRestore }: Kub
       ),
     },
     {
-      key: 'restore',
-      header: <span className="visually-hidden">Restore</span>,
+      key: 'menu',
+      header: <span className="visually-hidden">Actions</span>,
       align: 'right',
-      render: ({ id, finished_at, is_restorable }) =>
+      width: 56,
+      render: ({ id, started_at, finished_at, is_restorable }) =>
         is_restorable &&
+        started_at !== null &&
         finished_at !== null && (
-          <GuardedButton
-            size="xs"
-            reason={disabledReason('restore-to-new', project, false)}
-            onClick={() => onRestore(id, Date.parse(finished_at))}
-          >
-            Restore…
-          </GuardedButton>
+          <RowMenu
+            label={`Actions for the backup of ${minuteText(Date.parse(started_at), zone)}`}
+            entries={() => [
+              {
+                label: 'Restore into a new project',
+                reason: disabledReason('restore-to-new', project, false),
+                onChoose: () => onRestore(id, Date.parse(finished_at)),
+              },
+            ]}
+          />
         ),
     },
   ];
