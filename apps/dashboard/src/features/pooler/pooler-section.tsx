@@ -37,7 +37,7 @@ export function PoolerSection({ project }: { project: Project }) {
       )}
       {data?.is_open === false && (
         <Notice tone="info">
-          <p>The transaction pooler is not open on this installation. Clients connect directly.</p>
+          <p>The transaction pooler is not open on this installation.</p>
         </Notice>
       )}
       {data?.is_open && <PoolSizeForm project={project} settings={data} />}
