@@ -49,8 +49,17 @@ export async function placeBinaries(folder: string, major: PostgresMajor): Promi
   return describe(target, major);
 }
 
-/** The version that new databases of this major get, like "17.10"; the bare major if it is not installed. */
+/** By major. Lists ask for each of their projects, and finding a package takes a dozen looks at the disk. */
+const versions = new Map<number, string>();
+
+/** The version that new databases of this major get, like "17.10"; the bare major if it is not installed. Another one needs a new start. */
 export function postgresVersion(major: number): string {
+  const known = versions.get(major) ?? readVersion(major);
+  versions.set(major, known);
+  return known;
+}
+
+function readVersion(major: number): string {
   const source = findPackage(major);
   if (source === null) return String(major);
   const { version } = require(join(source, 'package.json')) as { version: string };
