@@ -24,7 +24,7 @@ beforeAll(async () => {
   // Nothing is carried out: what was begun is what matters.
   dependencies = {
     db: platform.db,
-    clusters: { address: async () => ({ ...address, user: 'postgres' }) },
+    clusters: { address: async () => address },
     operations: {
       insert: (
         ...[transaction, projectId, kind, ...rest]: Parameters<Dependencies['operations']['insert']>
