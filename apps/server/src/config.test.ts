@@ -265,6 +265,11 @@ describe('readConfig', () => {
       { ...IN_KUBERNETES, BASALT_KUBERNETES_CONTEXT: 'home' },
       'BASALT_KUBERNETES_CONFIG must be set where BASALT_KUBERNETES_CONTEXT is',
     ],
+    [{ ...IN_KUBERNETES, BASALT_KUBERNETES_POOLERS: '10' }, 'BASALT_KUBERNETES_POOLERS must be at most 9.'],
+    [
+      { BASALT_KUBERNETES_POOLERS: '1' },
+      'BASALT_CLUSTERS must be kubernetes where BASALT_KUBERNETES_POOLERS',
+    ],
     [
       { ...IN_KUBERNETES, BASALT_KUBERNETES_IMAGE_CATALOG: 'postgresql' },
       'BASALT_KUBERNETES_IMAGE_CATALOG must look like ClusterImageCatalog/postgresql',

@@ -189,6 +189,7 @@ const SETTINGS = {
   BASALT_KUBERNETES_NAMESPACE: kubernetesName,
   BASALT_KUBERNETES_STORAGE_CLASS: kubernetesName,
   BASALT_KUBERNETES_INSTANCES: wholeNumber(1, 9),
+  BASALT_KUBERNETES_POOLERS: wholeNumber(0, 9),
   BASALT_KUBERNETES_DISK_GB: wholeNumber(1, 65_536),
   BASALT_KUBERNETES_IMAGE_CATALOG: imageCatalog,
   BASALT_KUBERNETES_OBJECT_STORE: kubernetesName,
@@ -293,6 +294,7 @@ export interface KubernetesConfig {
     objectStore: string | null;
     backupSchedule: string;
     snapshotClass: null;
+    poolers: number;
   };
 }
 
@@ -523,6 +525,7 @@ function readKubernetes(env: Settings): KubernetesConfig | null {
       objectStore,
       backupSchedule: env.BASALT_KUBERNETES_BACKUP_SCHEDULE ?? '0 0 3 * * *',
       snapshotClass: null,
+      poolers: env.BASALT_KUBERNETES_POOLERS ?? 0,
     },
   };
 }

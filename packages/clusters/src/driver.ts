@@ -195,6 +195,8 @@ export interface ClusterSettings {
    * Absent: as PostgreSQL keeps them.
    */
   keptConnections?: { platform: number; services: number };
+  /** Of a pooler that is kept beside the server, where there is one. Absent: as before. */
+  pool?: Pool;
   /** What one process may write into temporary files. Absent: as much as there is room. */
   temporaryFilesMb?: number;
   /**
@@ -202,6 +204,14 @@ export interface ClusterSettings {
    * visible in `ps`.
    */
   parameters?: Record<string, string>;
+}
+
+/** What the clients of a pooler share. */
+export interface Pool {
+  /** Connections of the database, which they use by turns. */
+  connections: number;
+  /** How many clients are served at a time. */
+  clients: number;
 }
 
 /**

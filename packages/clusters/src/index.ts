@@ -9,6 +9,7 @@ export type {
   KeptBackup,
   KeptBackups,
   KeptPlace,
+  KeptPooler,
   ServerKeeper,
 } from './attached/server-keeper.ts';
 export { type ClusterBackupsOptions, openClusterBackups } from './backup/open-cluster-backups.ts';

@@ -11,8 +11,14 @@ export function useConnection({ ref, is_attached: isAttached }: Project): UseQue
   return isAttached ? attached : own;
 }
 
-function toConnection({ host, port, user, database }: AttachedDatabase): Connection {
-  return { host, port, user, database, password: null, pooler: { host, session: null, transaction: null } };
+function toConnection({ host, port, user, database, pooler: own }: AttachedDatabase): Connection {
+  const pooler = {
+    host: own?.host ?? host,
+    session: null,
+    transaction: own?.port ?? null,
+    is_own: own !== null,
+  };
+  return { host, port, user, database, password: null, pooler };
 }
 
 /** Why nobody is shown the password. */

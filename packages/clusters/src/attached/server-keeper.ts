@@ -1,4 +1,4 @@
-import type { ClusterSettings, KeptOrigin, PostgresMajor } from '../driver.ts';
+import type { ClusterSettings, KeptOrigin, Pool, PostgresMajor } from '../driver.ts';
 
 /** Where the server of a project answers that is kept for us. */
 export interface KeptPlace {
@@ -6,6 +6,12 @@ export interface KeptPlace {
   port: number;
   database: string;
   user: string;
+}
+
+/** Where applications beside the server of a project reach it by a pooler, which is kept for us too. */
+export interface KeptPooler {
+  host: string;
+  port: number;
 }
 
 /** A backup of a server that is kept for us. */
@@ -40,6 +46,10 @@ export interface KeptBackups {
 export interface ServerKeeper {
   /** Where the server of a project answers, once there is one. */
   place(ref: string): KeptPlace;
+  /** Where the pooler of a project answers while its server runs; null: projects have none. */
+  pooler(ref: string): KeptPooler | null;
+  /** Says what the clients of the pooler share, which counts at once. Nothing where projects have none. */
+  setPool(ref: string, pool: Pool): Promise<void>;
   /**
    * Makes a server, and waits until it runs. One that is there is kept, unless the origin says that it is replaced.
    * @param password of the user that {@link place} names

@@ -33,6 +33,7 @@ export type Fault =
 const KINDS: Record<string, { kind: string; root: string }> = {
   secrets: { kind: 'Secret', root: '/api/v1' },
   clusters: { kind: 'Cluster', root: '/apis/postgresql.cnpg.io/v1' },
+  poolers: { kind: 'Pooler', root: '/apis/postgresql.cnpg.io/v1' },
   backups: { kind: 'Backup', root: '/apis/postgresql.cnpg.io/v1' },
   scheduledbackups: { kind: 'ScheduledBackup', root: '/apis/postgresql.cnpg.io/v1' },
 };

@@ -59,7 +59,7 @@ describe('the chart', () => {
   });
 
   it('makes what they make with databases in Kubernetes', async () => {
-    const databases = { inKubernetes: true, namespace: 'basalt-projects' };
+    const databases = { inKubernetes: true, namespace: 'basalt-projects', poolers: 0 };
     expect(await render({ databases })).toEqual(manifests(objectsOf(read('databases/databases.yaml'))));
   });
 
@@ -70,6 +70,7 @@ describe('the chart', () => {
       settings: { BASALT_TRUSTED_PROXIES: '10.0.0.0/8', BASALT_SMTP_FROM: 'It: "us" \\ # <a@b.c>\n- x' },
       platform: { storage: { size: '9Gi', className: 'fast' }, resources },
       gateways: { replicas: 3, resources },
+      databases: { inKubernetes: true, namespace: 'projects', poolers: 2 },
     });
     expect(objects.flatMap((each) => mistakesIn(each, `V1${each.kind}`, each.kind))).toEqual([]);
     for (const kind of ['StatefulSet', 'Deployment']) {
@@ -85,6 +86,10 @@ describe('the chart', () => {
       });
     }
     expect(ofKind(objects, 'Deployment')).toMatchObject({ spec: { replicas: 3 } });
+    expect(podOf(ofKind(objects, 'StatefulSet'))?.containers[0]?.env).toContainEqual({
+      name: 'BASALT_KUBERNETES_POOLERS',
+      value: '2',
+    });
     expect(ofKind(objects, 'StatefulSet')).toMatchObject({
       spec: {
         volumeClaimTemplates: [
@@ -103,6 +108,10 @@ describe('the chart', () => {
     expect(mistakes({})).toEqual([]);
     expect(mistakes({ publicUrl: '', gatewayUrl: 'api' })).toEqual(['publicUrl', 'gatewayUrl']);
     expect(mistakes({ replicas: 3 })).toEqual(['']);
+    const databases = { inKubernetes: true, namespace: 'projects' };
+    expect(mistakes({ databases: { ...databases, poolers: 9 } })).toEqual([]);
+    expect(mistakes({ databases: { ...databases, poolers: 1.5 } })).toEqual(['databases.poolers']);
+    expect(mistakes({ databases: { ...databases, poolers: 10 } })).toEqual(['databases.poolers']);
     expect(mistakes({ settings: { BASALT_DRAIN_SECONDS: 5 } })).toEqual(['settings.BASALT_DRAIN_SECONDS']);
     expect(mistakes({ settings: { PATH: '/' } })).toHaveLength(1);
     expect(mistakes({ gateways: { replicas: 2, resources: { limits: { cpu: 1 } } } })).toEqual([

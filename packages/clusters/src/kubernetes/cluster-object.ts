@@ -17,6 +17,8 @@ export interface KubernetesSettings {
   backupSchedule: string;
   /** The `VolumeSnapshotClass` of snapshots; null: none are made. */
   snapshotClass: string | null;
+  /** Pods of PgBouncer beside each cluster; 0: none. */
+  poolers: number;
 }
 
 /** Where the database of a new cluster comes from. */

@@ -1,4 +1,4 @@
-// What CloudNativePG 1.27 to 1.30 take as a Cluster, a Backup and a ScheduledBackup: names, types, required and listed values of the
+// What CloudNativePG 1.27 to 1.30 take as a Cluster, a Pooler, a Backup and a ScheduledBackup: names, types, required and listed values of the
 // fields in its published CustomResourceDefinitions, as far as they are near to what is written here. Anything else is refused as
 // unknown, as the API server does with fieldValidation=Strict.
 
@@ -126,6 +126,24 @@ const clusterSpec = object(
   ['instances'],
 );
 
+/** There is no least number of instances: none is a Deployment without pods. */
+const poolerSpec = object(
+  {
+    cluster: named,
+    type: { ...oneOf('rw', 'ro', 'r'), default: 'rw' },
+    instances: { type: 'integer', default: 1 },
+    pgbouncer: object({
+      poolMode: { ...oneOf('session', 'transaction'), default: 'session' },
+      authQuerySecret: named,
+      authQuery: text,
+      parameters: texts,
+      pg_hba: list(text),
+      paused: { ...flag, default: false },
+    }),
+  },
+  ['cluster', 'pgbouncer'],
+);
+
 const method: Schema = {
   ...oneOf('barmanObjectStore', 'volumeSnapshot', 'plugin'),
   default: 'barmanObjectStore',
@@ -141,6 +159,7 @@ const backupFields = {
 /** By the plural of the kind, without what the API server knows of all objects. */
 export const SPEC_SCHEMAS: Record<string, Schema> = {
   clusters: clusterSpec,
+  poolers: poolerSpec,
   backups: object(backupFields, ['cluster']),
   scheduledbackups: object(
     {

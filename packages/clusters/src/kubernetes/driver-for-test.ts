@@ -13,6 +13,7 @@ export const SETTINGS_FOR_TEST: KubernetesSettings = {
   objectStore: 'archive',
   backupSchedule: '0 0 3 * * *',
   snapshotClass: 'snapshots',
+  poolers: 2,
 };
 
 /** A driver as another process would have: it knows nothing but the server. @param token who it is for the server */

@@ -8,6 +8,7 @@ export const KINDS = {
     kind: 'ScheduledBackup',
     plural: 'scheduledbackups',
   },
+  pooler: { group: 'postgresql.cnpg.io', version: 'v1', kind: 'Pooler', plural: 'poolers' },
   secret: { group: '', version: 'v1', kind: 'Secret', plural: 'secrets' },
 } as const;
 

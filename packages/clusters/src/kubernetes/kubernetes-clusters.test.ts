@@ -9,13 +9,23 @@ import { openDriverForTest } from './driver-for-test.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
 import { KubernetesKeeper } from './kubernetes-keeper.ts';
 import { ScriptedOperator } from './operator-for-test.ts';
+import { poolerName } from './pooler-object.ts';
 
 const SIZE = {
-  settings: { ...SMALL_SETTINGS, limits: { memoryMb: 512, cpus: 0.5 } },
+  settings: {
+    ...SMALL_SETTINGS,
+    limits: { memoryMb: 512, cpus: 0.5 },
+    pool: { connections: 11, clients: 5_000 },
+  },
   diskGb: 10,
 };
 const LARGER = {
-  settings: { ...SMALL_SETTINGS, sharedBuffersMb: 64, limits: { memoryMb: 1024, cpus: 1 } },
+  settings: {
+    ...SMALL_SETTINGS,
+    sharedBuffersMb: 64,
+    limits: { memoryMb: 1024, cpus: 1 },
+    pool: { connections: 20, clients: 5_000 },
+  },
   diskGb: 20,
 };
 const AT = new Date('2026-01-02T03:04:05.000Z');
@@ -39,6 +49,28 @@ interface Operation {
 const originOf = (ref: string) => `${ref}o`;
 const running = (clusters: KubernetesClusters, ref: string) => clusters.create(ref, 17, SIZE, 'a password');
 const cluster = (ref: string) => server.find('clusters', clusterName(ref));
+/** The pooler of a project, and how many of its pods the operator says there are. */
+const pooler = (ref: string) => server.find('poolers', poolerName(ref));
+function expectPooler(ref: string, pods: number, ofEachPod: number): void {
+  expect(pooler(ref)).toMatchObject({
+    metadata: { labels: { 'basalt.dev/project': ref } },
+    spec: {
+      cluster: { name: clusterName(ref) },
+      type: 'rw',
+      instances: pods,
+      pgbouncer: {
+        poolMode: 'transaction',
+        parameters: {
+          default_pool_size: String(ofEachPod),
+          max_db_connections: String(ofEachPod),
+          max_client_conn: '2500',
+          max_prepared_statements: '200',
+        },
+      },
+    },
+    status: { instances: pods },
+  });
+}
 const healthy = { phase: 'Cluster in healthy state', readyInstances: 2 };
 
 const OPERATIONS: Record<string, Operation> = {
@@ -51,6 +83,7 @@ const OPERATIONS: Record<string, Operation> = {
         Buffer.from('a password').toString('base64'),
       );
       expect(server.find('scheduledbackups', `${clusterName(ref)}-schedule`)).not.toBeNull();
+      expectPooler(ref, 2, 5);
     },
   },
   status: {
@@ -60,10 +93,12 @@ const OPERATIONS: Record<string, Operation> = {
   },
   pause: {
     run: (clusters, ref) => clusters.pause(ref),
-    after: (ref) =>
+    after: (ref) => {
       expect(cluster(ref).status.conditions).toEqual([
         expect.objectContaining({ reason: 'Hibernated', status: 'True' }),
-      ]),
+      ]);
+      expectPooler(ref, 0, 5);
+    },
   },
   resume: {
     before: async (clusters, ref) => {
@@ -71,14 +106,30 @@ const OPERATIONS: Record<string, Operation> = {
       await clusters.pause(ref);
     },
     run: (clusters, ref) => clusters.resume(ref),
-    after: (ref) => expect(cluster(ref).status).toMatchObject({ ...healthy, conditions: [] }),
+    after: (ref) => {
+      expect(cluster(ref).status).toMatchObject({ ...healthy, conditions: [] });
+      expectPooler(ref, 2, 5);
+    },
   },
   restart: {
     run: (clusters, ref) => clusters.restart(ref, AT),
     after: (ref) => {
       expect(cluster(ref).metadata.annotations['kubectl.kubernetes.io/restartedAt']).toBe(AT.toISOString());
       expect(cluster(ref).status).toMatchObject(healthy);
+      expectPooler(ref, 2, 5);
     },
+  },
+  'pool size': {
+    run: (clusters, ref) => clusters.setPool(ref, { connections: 14, clients: 5_000 }),
+    after: (ref) => expectPooler(ref, 2, 7),
+  },
+  'pool size while paused': {
+    before: async (clusters, ref) => {
+      await running(clusters, ref);
+      await clusters.pause(ref);
+    },
+    run: (clusters, ref) => clusters.setPool(ref, { connections: 14, clients: 5_000 }),
+    after: (ref) => expectPooler(ref, 0, 7),
   },
   resize: {
     run: (clusters, ref) => clusters.resize(ref, LARGER),
@@ -89,6 +140,7 @@ const OPERATIONS: Record<string, Operation> = {
         postgresql: { parameters: { shared_buffers: '64MB' } },
       });
       expect(cluster(ref).status).toMatchObject({ ...healthy, resizingPVC: [] });
+      expectPooler(ref, 2, 10);
     },
   },
   configure: {
@@ -193,6 +245,7 @@ const OPERATIONS: Record<string, Operation> = {
       });
       expect(server.find('backups', backupName(ref, 'former'))).toBeNull();
       expect(server.find('secrets', `${clusterName(ref)}-login`)).not.toBeNull();
+      expectPooler(ref, 2, 5);
       expect(cluster(originOf(ref)).status).toMatchObject(healthy);
     },
   },
@@ -245,7 +298,7 @@ const OPERATIONS: Record<string, Operation> = {
     },
     run: (clusters, ref) => clusters.remove(ref),
     after: (ref) => {
-      const left = ['clusters', 'backups', 'scheduledbackups', 'secrets'].flatMap((plural) =>
+      const left = ['clusters', 'poolers', 'backups', 'scheduledbackups', 'secrets'].flatMap((plural) =>
         server.all(plural).filter(({ metadata }) => metadata.name.startsWith(clusterName(ref))),
       );
       expect(left).toEqual([]);
@@ -399,7 +452,7 @@ describe.each(Object.keys(OPERATIONS))('%s', (name) => {
     const { ref, operation } = await prepared(name);
     const { given, told } = REFUSED[condition]!;
     const sentence = told(name);
-    const former = [cluster(ref), server.all('backups').length];
+    const former = [cluster(ref), pooler(ref), server.all('backups').length];
     given();
     const running = Promise.resolve(operation.run(await openDriverForTest(server), ref));
     if (sentence === null) {
@@ -414,9 +467,55 @@ describe.each(Object.keys(OPERATIONS))('%s', (name) => {
     expect(error).toBeInstanceOf(ClusterError);
     expect((error as ClusterError).message).toMatch(sentence);
     wellAgain();
-    expect([cluster(ref), server.all('backups').length]).toEqual(former);
+    expect([cluster(ref), pooler(ref), server.all('backups').length]).toEqual(former);
     note(name, condition, 'told');
   });
+});
+
+describe('where poolers are switched off', () => {
+  const without = () => openDriverForTest(server, 'driver', { poolers: 0 });
+
+  it('the next restart deletes what was made while they were on, and they come back with it', async () => {
+    const { ref } = await prepared('restart');
+    expect(pooler(ref)).not.toBeNull();
+    await (await without()).restart(ref, AT);
+    expect(pooler(ref)).toBeNull();
+    const later = new Date(AT.getTime() + 1_000);
+    await (await openDriverForTest(server)).restart(ref, later, SIZE.settings.pool);
+    await operator.idle();
+    expectPooler(ref, 2, 5);
+  });
+
+  it("nobody else's pooler is touched, and no right to any is needed", async () => {
+    const ref = 'theirs';
+    const theirs = { metadata: { name: poolerName(ref) }, spec: { cluster: { name: clusterName(ref) } } };
+    server.put('poolers', theirs);
+    await running(await without(), ref);
+    server.permits = ({ resource }) => resource !== 'poolers';
+    await (await without()).pause(ref);
+    await (await without()).remove(ref);
+    expect(pooler(ref)).toMatchObject(theirs);
+  });
+});
+
+it('a rule that refuses the pooler alone is told, and once it is gone the operation comes to its end', async () => {
+  const { ref, operation } = await prepared('resume');
+  server.admit = (plural) => (plural === 'poolers' ? 'at most one pod each' : null);
+  await expect(operation.run(await openDriverForTest(server), ref)).rejects.toThrow(
+    /^A rule of this Kubernetes cluster refuses it: .*at most one pod each/,
+  );
+  wellAgain();
+  await operation.run(await openDriverForTest(server), ref);
+  await operator.idle();
+  operation.after(ref);
+});
+
+it('a pooler of the wanted name that somebody else made is told of, and stays', async () => {
+  const ref = 'taken';
+  server.put('poolers', { metadata: { name: poolerName(ref) }, spec: { cluster: { name: 'another' } } });
+  await expect(running(await openDriverForTest(server), ref)).rejects.toThrow(
+    /^Pooler basalt-taken-pooler-rw in the namespace projects was not made for this project/,
+  );
 });
 
 it('asks for all that the Role in deploy/ permits, and for nothing else', async () => {

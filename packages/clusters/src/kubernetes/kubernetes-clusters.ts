@@ -1,5 +1,5 @@
-import type { KeptBackup, KeptPlace } from '../attached/server-keeper.ts';
-import { ClusterError, type PostgresMajor } from '../driver.ts';
+import type { KeptBackup, KeptPlace, KeptPooler } from '../attached/server-keeper.ts';
+import { ClusterError, type Pool, type PostgresMajor } from '../driver.ts';
 import {
   type BackupObject,
   CLUSTER_LABEL,
@@ -50,6 +50,7 @@ import {
   repeat,
   USUAL_PATIENCE,
 } from './own-objects.ts';
+import { describePooler, type PoolerObject, poolerHost, poolerName } from './pooler-object.ts';
 
 /** How long the operator may take, in milliseconds. */
 export interface OperatorPatience {
@@ -119,6 +120,7 @@ export class KubernetesClusters {
     await objects.ensure('cluster', wanted);
     const { workMs, recoveryMs } = this.#operator;
     await this.#settled(ref, { noticeMs: 0, workMs: origin.from === 'nothing' ? workMs : recoveryMs });
+    await this.#tendPooler(ref, size.settings.pool);
     if (this.#settings.objectStore !== null)
       await objects.ensure<ScheduleObject>('schedule', describeSchedule(ref, this.#settings.backupSchedule));
   }
@@ -175,6 +177,12 @@ export class KubernetesClusters {
     return { host: serviceHost(ref, this.#api.namespace), port: 5432, database: DATABASE, user: USER };
   }
 
+  /** Where the pooler of a project answers, while its cluster runs; null: projects have none. */
+  pooler(ref: string): KeptPooler | null {
+    if (this.#settings.poolers === 0) return null;
+    return { host: poolerHost(ref, this.#api.namespace), port: 5432 };
+  }
+
   /** Certificates (PEM) of who has signed the servers'. The operator renews them. @throws {ClusterError} `not_found` */
   async certificateAuthority(ref: string): Promise<string> {
     // The operator's own.
@@ -187,28 +195,35 @@ export class KubernetesClusters {
     return Buffer.from(certificate, 'base64').toString('utf8');
   }
 
-  /** Stops the servers; their volumes stay. */
+  /** Stops the servers and the pooler; their volumes stay. */
   async pause(ref: string): Promise<void> {
     await this.#annotate(ref, HIBERNATION, () => 'on');
+    await this.#tendPooler(ref, undefined);
     await this.#reach(ref, 'paused', 'is still running');
   }
 
-  /** Starts the servers of a paused cluster. One that runs is left alone. */
-  async resume(ref: string): Promise<void> {
+  /**
+   * Starts the servers of a paused cluster, and its pooler. Those that run are left alone.
+   * @param pool what its clients share; undefined: as before
+   */
+  async resume(ref: string, pool?: Pool): Promise<void> {
     await this.#annotate(ref, HIBERNATION, (present) => (present === undefined ? undefined : 'off'));
     await this.#settled(ref, { noticeMs: 0 });
+    await this.#tendPooler(ref, pool);
   }
 
   /**
    * Starts the servers of a running cluster again.
    * @param at what this restart is known by: a repeated one with the same time does not restart it once more
+   * @param pool what the clients of its pooler share; undefined: as before
    */
-  async restart(ref: string, at: Date): Promise<void> {
+  async restart(ref: string, at: Date, pool?: Pool): Promise<void> {
     await this.#annotate(ref, RESTARTED_AT, (present) => {
       const wanted = at.toISOString();
       return present !== undefined && present >= wanted ? present : wanted;
     });
     await this.#settled(ref);
+    await this.#tendPooler(ref, pool);
   }
 
   /**
@@ -218,6 +233,12 @@ export class KubernetesClusters {
   async resize(ref: string, size: ClusterSize): Promise<void> {
     const isChanged = await this.configure(ref, size);
     await this.#settled(ref, isChanged ? {} : { noticeMs: 0 });
+    await this.#tendPooler(ref, size.settings.pool);
+  }
+
+  /** Says what the clients of the pooler share, which PgBouncer takes over while it runs. */
+  async setPool(ref: string, pool: Pool): Promise<void> {
+    await this.#tendPooler(ref, pool);
   }
 
   /**
@@ -374,9 +395,11 @@ export class KubernetesClusters {
     await this.#putPassword(this.#objects(ref), ref, password);
   }
 
-  /** Deletes a cluster with its volumes. The archive in the object store stays. */
+  /** Deletes a cluster with its volumes, and its pooler. The archive in the object store stays. */
   async remove(ref: string): Promise<void> {
     const objects = this.#objects(ref);
+    // It does not belong to the cluster, which the operator deletes without it.
+    await this.#removePooler(objects);
     await objects.remove('cluster', clusterName(ref));
     await objects.removeAll('schedule');
     await objects.removeAll('backup');
@@ -418,6 +441,42 @@ export class KubernetesClusters {
       };
       return isPart(change, spec) ? null : { spec: change };
     });
+  }
+
+  /**
+   * Makes the pooler what it should be beside the cluster as that is now; where projects have none, it goes.
+   * @param pool undefined: one that is there goes on with what it has, and none is made
+   */
+  async #tendPooler(ref: string, pool: Pool | undefined): Promise<void> {
+    const objects = this.#objects(ref);
+    const { poolers } = this.#settings;
+    if (poolers === 0) {
+      await this.#removePooler(objects);
+      return;
+    }
+    const cluster = await objects.read<ClusterObject>('cluster', clusterName(ref));
+    if (cluster === null)
+      throw new ClusterError('not_found', `The cluster ${clusterName(ref)} is not there in Kubernetes.`);
+    const name = poolerName(ref);
+    const running = cluster.metadata.annotations?.[HIBERNATION] === 'on' ? 0 : poolers;
+    const wanted = pool === undefined ? null : describePooler(ref, poolers, running, pool);
+    const present =
+      wanted === null ? await objects.read('pooler', name) : await objects.ensure('pooler', wanted);
+    if (present === null) return;
+    await objects.change<PoolerObject>('pooler', name, ({ spec }) => {
+      const change = wanted?.spec ?? { instances: running };
+      return isPart(change, spec) ? null : { spec: change };
+    });
+  }
+
+  async #removePooler(objects: OwnObjects): Promise<void> {
+    try {
+      await objects.removeAll('pooler');
+    } catch (error) {
+      const mayNotLook = error instanceof ClusterError && error.code === 'unsupported';
+      // Installations without poolers need no right to them: where Basalt may not look, it has made none.
+      if (this.#settings.poolers > 0 || !mayNotLook) throw error;
+    }
   }
 
   async #putPassword(objects: OwnObjects, ref: string, password: string): Promise<void> {

@@ -5,6 +5,7 @@ import { clusterName } from './cluster-object.ts';
 import { openDriverForTest } from './driver-for-test.ts';
 import { KubernetesKeeper } from './kubernetes-keeper.ts';
 import { ScriptedOperator } from './operator-for-test.ts';
+import { poolerName } from './pooler-object.ts';
 
 /** A cluster that answers. */
 export interface ServedCluster {
@@ -82,6 +83,14 @@ export class KubernetesForTest {
     return { memory: spec.resources.limits.memory, parameters: spec.postgresql.parameters };
   }
 
+  /** What PgBouncer of a project is asked for: how many pods, and how many connections each has; null: there is none. */
+  poolerOf(ref: string): { pods: number; connections: number } | null {
+    const pooler = this.#server.find('poolers', poolerName(ref));
+    if (pooler === null) return null;
+    const { instances, pgbouncer } = pooler.spec;
+    return { pods: instances, connections: Number(pgbouncer.parameters.default_pool_size) };
+  }
+
   /** The superuser's password, as the operator was given it. */
   passwordOf(ref: string): string {
     const { data } = this.#server.find('secrets', `${clusterName(ref)}-login`);
@@ -90,7 +99,7 @@ export class KubernetesForTest {
 
   /** Names of everything that a project has there. */
   objectsOf(ref: string): string[] {
-    return ['clusters', 'backups', 'scheduledbackups', 'secrets']
+    return ['clusters', 'poolers', 'backups', 'scheduledbackups', 'secrets']
       .flatMap((plural) => this.#server.all(plural))
       .map(({ metadata }) => metadata.name as string)
       .filter((name) => name.startsWith(clusterName(ref)));

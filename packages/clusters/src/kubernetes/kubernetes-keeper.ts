@@ -1,5 +1,11 @@
-import type { KeptBackups, KeptPlace, ServerKeeper } from '../attached/server-keeper.ts';
-import { type ClusterSettings, type KeptOrigin, type PostgresMajor, SMALL_SETTINGS } from '../driver.ts';
+import type { KeptBackups, KeptPlace, KeptPooler, ServerKeeper } from '../attached/server-keeper.ts';
+import {
+  type ClusterSettings,
+  type KeptOrigin,
+  type Pool,
+  type PostgresMajor,
+  SMALL_SETTINGS,
+} from '../driver.ts';
 import type { KubernetesClusters } from './kubernetes-clusters.ts';
 
 /** Servers begin small; their project says how large they are when it starts them. */
@@ -20,6 +26,14 @@ export class KubernetesKeeper implements ServerKeeper {
     return this.#clusters.place(ref);
   }
 
+  pooler(ref: string): KeptPooler | null {
+    return this.#clusters.pooler(ref);
+  }
+
+  setPool(ref: string, pool: Pool): Promise<void> {
+    return this.#clusters.setPool(ref, pool);
+  }
+
   async create(ref: string, major: PostgresMajor, password: string, origin?: KeptOrigin): Promise<void> {
     if (origin === undefined) {
       await this.#clusters.create(ref, major, { settings: SMALLEST, diskGb: this.#diskGb }, password);
@@ -36,7 +50,7 @@ export class KubernetesKeeper implements ServerKeeper {
     const state = await this.#clusters.state(ref);
     // What does not run is not started twice for another size.
     if (settings !== undefined && state?.is === 'paused') await this.#clusters.configure(ref, { settings });
-    await this.#clusters.resume(ref);
+    await this.#clusters.resume(ref, settings?.pool);
   }
 
   stop(ref: string): Promise<void> {
@@ -45,7 +59,7 @@ export class KubernetesKeeper implements ServerKeeper {
 
   async restart(ref: string, settings: ClusterSettings | undefined): Promise<void> {
     if (settings !== undefined) await this.#clusters.configure(ref, { settings });
-    await this.#clusters.restart(ref, new Date());
+    await this.#clusters.restart(ref, new Date(), settings?.pool);
   }
 
   remove(ref: string): Promise<void> {

@@ -47,6 +47,7 @@ export class ScriptedOperator {
     this.#authority = authority;
     server.onChange((plural, object) => {
       if (plural === 'clusters') this.#turn(object.metadata.uid, () => this.#reconcile(object.metadata.name));
+      if (plural === 'poolers') this.#turn(object.metadata.uid, () => this.#pool(object.metadata.name));
       if (plural === 'backups') this.#turn(object.metadata.uid, () => this.#backUp(object.metadata.name));
       if (plural === 'scheduledbackups')
         this.#turn(object.metadata.uid, () => this.#schedule(object.metadata.name));
@@ -182,6 +183,14 @@ export class ScriptedOperator {
       backupId: startedAt.replace(/\D/g, ''),
       majorVersion: cluster?.status?.pgDataImageInfo?.majorVersion,
     });
+  }
+
+  /** Pods come whether the cluster runs or not; without a cluster, nothing is done. */
+  async #pool(name: string): Promise<void> {
+    const pooler = this.#server.find('poolers', name);
+    if (pooler === null || this.#server.find('clusters', pooler.spec.cluster.name) === null) return;
+    const { instances } = pooler.spec;
+    if (pooler.status?.instances !== instances) await this.#goOf('poolers', name, { instances });
   }
 
   async #schedule(name: string): Promise<void> {

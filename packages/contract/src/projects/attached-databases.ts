@@ -46,6 +46,8 @@ const attachedDatabase = z.object({
   certificate_authority: z.string().nullable(),
   server_version: z.string(),
   limits: z.array(z.string()),
+  /** Where applications beside the server reach it by a pooler that is kept there. Null: there is none. */
+  pooler: z.object({ host: z.string(), port: z.int() }).nullable(),
   attached_at: z.string(),
 });
 export type AttachedDatabase = z.infer<typeof attachedDatabase>;

@@ -150,6 +150,8 @@ export const connection = z.object({
     host: z.string(),
     session: z.number().int().nullable(),
     transaction: z.number().int().nullable(),
+    /** It leads to this project's database alone, beside whose server it runs: users are called there as in the database. */
+    is_own: z.boolean(),
   }),
 });
 export type Connection = z.infer<typeof connection>;

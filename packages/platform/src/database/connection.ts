@@ -1,10 +1,8 @@
 import type { Connection } from '@basalt/contract';
 import { readAttached } from '../attached-databases/store.ts';
-import type { Database } from '../kernel/open-database.ts';
-import type { SecretBox } from '../kernel/secret-box.ts';
-import type { PlatformSettings } from '../kernel/settings.ts';
+import type { Dependencies } from '../kernel/dependencies.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
-import { isAttached } from '../projects/own-cluster.ts';
+import { isAttached, isKept } from '../projects/own-cluster.ts';
 import { may } from '../projects/policy.ts';
 import type { ProjectAccess } from '../projects/store.ts';
 
@@ -14,12 +12,19 @@ import type { ProjectAccess } from '../projects/store.ts';
  */
 export async function connectionOf(
   { project, role }: ProjectAccess,
-  { db, settings, secrets }: { db: Database; settings: PlatformSettings; secrets: SecretBox },
+  dependencies: Pick<Dependencies, 'db' | 'keeper' | 'secrets' | 'settings'>,
 ): Promise<Connection> {
+  const { db, keeper, secrets, settings } = dependencies;
   const attached = isAttached(project) ? await readAttached(db, project.id) : null;
   if (attached !== null) {
     const { host, port, database, user_name: user } = attached;
-    const pooler = { ...settings.pooler, session: null, transaction: null };
+    const own = isKept(project) ? (keeper?.pooler(project.ref) ?? null) : null;
+    const pooler = {
+      host: own?.host ?? settings.pooler.host,
+      session: null,
+      transaction: own?.port ?? null,
+      is_own: own !== null,
+    };
     return { host, port, user, database, password: null, pooler };
   }
   return {
@@ -28,7 +33,7 @@ export async function connectionOf(
     user: OWNER_ROLE,
     database: 'postgres',
     password: may('read_password', role) ? secrets.open(project.database_password) : null,
-    pooler: settings.pooler,
+    pooler: { ...settings.pooler, is_own: false },
   };
 }
 

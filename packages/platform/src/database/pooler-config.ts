@@ -1,6 +1,7 @@
 import type { Connection, PoolerSettings } from '@basalt/contract';
 import { directShare, POOLER_CLIENTS, poolerShare } from '@basalt/project';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { poolOf } from '../project-cluster/pool-of.ts';
 import { maxConnectionsOf } from '../project-cluster/sizes.ts';
 import { connectionString } from './connection.ts';
 
@@ -19,22 +20,22 @@ export function poolerSettings(project: PooledRow, { pooler }: Connection): Pool
   };
 }
 
-/** How many connections clients of the pooler share: what was asked for, as far as the server takes it now. */
-function poolerSize({ pool_size, default_pool_size, max_pool_size }: PoolerSettings): number {
-  return Math.min(pool_size ?? default_pool_size, max_pool_size);
-}
-
 /**
  * The management API's description of the pooler. Its connections are for transactions: clients that need a session take the other
  * port. Where the pooler is not open, clients connect to the cluster itself, and sessions are whole.
  */
 export function poolerConfig(project: PooledRow, connection: Connection) {
   const { ref } = project;
-  const { transaction } = connection.pooler;
+  const { transaction, is_own } = connection.pooler;
   const { host, port, user, database, password } =
     transaction === null
       ? connection
-      : { ...connection, host: connection.pooler.host, port: transaction, user: `${connection.user}.${ref}` };
+      : {
+          ...connection,
+          host: connection.pooler.host,
+          port: transaction,
+          user: is_own ? connection.user : `${connection.user}.${ref}`,
+        };
   const pooled = poolerSettings(project, connection);
   const text = connectionString({ host, port, user, database, password });
   return {
@@ -47,7 +48,7 @@ export function poolerConfig(project: PooledRow, connection: Connection) {
     db_name: database,
     connection_string: text,
     connectionString: text,
-    default_pool_size: pooled.is_open ? poolerSize(pooled) : null,
+    default_pool_size: pooled.is_open ? poolOf(project).connections : null,
     max_client_conn: pooled.is_open ? pooled.max_clients : null,
     pool_mode: pooled.is_open ? ('transaction' as const) : ('session' as const),
   };

@@ -1,11 +1,15 @@
+import type { Pool } from '@basalt/clusters';
 import { directShare } from '@basalt/project';
 import { difference, recordChange } from '../kernel/audit/audited.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { PlatformError } from '../kernel/platform-error.ts';
 import type { Actor } from '../kernel/ports.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { poolOf } from '../project-cluster/pool-of.ts';
 import { maxConnectionsOf } from '../project-cluster/sizes.ts';
+import { askKeeper } from '../projects/keeper-of.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import { assertOwnCluster } from '../projects/own-cluster.ts';
+import { assertOwnCluster, isKept } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 
 export interface PoolerChange {
@@ -17,16 +21,19 @@ export interface PoolerChange {
 /**
  * Changes how many connections the clients of a project share in transactions. The pooler follows at once: connections above a smaller number
  * are closed when their transactions end.
- * @throws PlatformError `forbidden`, `bad_request` for more than a server of this size leaves to them
+ * @throws PlatformError `forbidden`, `bad_request` for more than a server of this size leaves to them; `unavailable` when a pooler that
+ *   is kept elsewhere could not be told, which the next start of the project does
  */
 export async function updatePoolerSize(
-  { db }: Dependencies,
+  dependencies: Dependencies,
   actor: Actor,
   ref: string,
   { default_pool_size: wanted, pool_mode }: PoolerChange,
 ): Promise<void> {
+  const { db, keeper } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'update_project');
-  assertOwnCluster(project, 'The pooler does not lead to its database');
+  const isKeptElsewhere = isKept(project) && (keeper?.pooler(ref) ?? null) !== null;
+  if (!isKeptElsewhere) assertOwnCluster(project, 'The pooler does not lead to its database');
   if (pool_mode === 'session')
     throw new PlatformError(
       'bad_request',
@@ -58,4 +65,21 @@ export async function updatePoolerSize(
       difference({ default_pool_size: former.pooler_size }, { default_pool_size: wanted }),
     );
   });
+  if (isKeptElsewhere) await tellKeeper(dependencies, project.id);
+}
+
+/** Tells it what was written last: who was overtaken meanwhile by another change tells it once more. */
+async function tellKeeper(dependencies: Dependencies, id: ProjectRow['id']): Promise<void> {
+  let told: Pool | null = null;
+  while (true) {
+    const { ref, ...now } = await dependencies.db
+      .selectFrom('projects')
+      .select(['ref', 'compute_size', 'postgres_config', 'pooler_size'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const pool = poolOf(now);
+    if (told?.connections === pool.connections) return;
+    await askKeeper(dependencies, (keeper) => keeper.setPool(ref, pool));
+    told = pool;
+  }
 }

@@ -8,15 +8,17 @@ import { SIZES } from './sizes.ts';
 
 describe('the settings of a size', () => {
   it('are as small as they can be for the smallest', () => {
-    const { limits, keptConnections, temporaryFilesMb, ...settings } = settingsOf({
+    const { limits, keptConnections, temporaryFilesMb, pool, ...settings } = settingsOf({
       compute_size: 'nano',
       disk_size_gb: 8,
       postgres_config: {},
+      pooler_size: null,
     });
     expect(settings).toEqual(SMALL_SETTINGS);
     expect(limits).toEqual({ memoryMb: 512, cpus: 2 });
     expect(keptConnections).toEqual({ platform: 3, services: 28 });
     expect(temporaryFilesMb).toBe(1_024);
+    expect(pool).toEqual({ connections: 10, clients: 5_000 });
   });
 
   it('grow with the size', () => {
@@ -41,6 +43,7 @@ describe('the settings of a size', () => {
       compute_size: 'micro',
       disk_size_gb: 8,
       postgres_config: { work_mem: '8MB', max_connections: 40, track_commit_timestamp: true },
+      pooler_size: 50,
     });
     expect(settings.parameters).toMatchObject({
       work_mem: '8MB',
@@ -49,5 +52,7 @@ describe('the settings of a size', () => {
       track_commit_timestamp: 'on',
     });
     expect(settings.keptConnections).toEqual({ platform: 3, services: 27 });
+    // No more than the server leaves to clients.
+    expect(settings.pool?.connections).toBe(10);
   });
 });

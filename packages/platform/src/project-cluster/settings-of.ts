@@ -2,6 +2,7 @@ import type { ClusterSettings } from '@basalt/clusters';
 import type { PostgresConfig } from '@basalt/contract';
 import { PLATFORM_CONNECTIONS, servicesShare } from '@basalt/project';
 import type { ProjectRow } from '../kernel/schema.ts';
+import { poolOf } from './pool-of.ts';
 import { maxConnectionsOf, SIZES } from './sizes.ts';
 
 /**
@@ -15,13 +16,15 @@ export function settingsOf({
   compute_size,
   disk_size_gb,
   postgres_config,
-}: Pick<ProjectRow, 'compute_size' | 'disk_size_gb' | 'postgres_config'>): ClusterSettings {
+  pooler_size,
+}: Pick<ProjectRow, 'compute_size' | 'disk_size_gb' | 'postgres_config' | 'pooler_size'>): ClusterSettings {
   const { settings, memoryMb, cpus } = SIZES[compute_size];
   const parameters = { ...settings.parameters, ...toServerParameters(postgres_config) };
   const connections = maxConnectionsOf({ compute_size, postgres_config });
   return {
     ...settings,
     limits: { memoryMb, cpus },
+    pool: poolOf({ compute_size, postgres_config, pooler_size }),
     keptConnections: { platform: PLATFORM_CONNECTIONS, services: servicesShare(connections) },
     temporaryFilesMb: disk_size_gb * 1_024 * TEMPORARY_SHARE,
     ...(Object.keys(parameters).length === 0 ? {} : { parameters }),

@@ -2,7 +2,10 @@ import { type ClusterDriver, ClusterError, type RunningCluster, type StartOption
 import type { ProjectRow } from '../kernel/schema.ts';
 import { settingsOf } from './settings-of.ts';
 
-type Startable = Pick<ProjectRow, 'ref' | 'compute_size' | 'disk_size_gb' | 'postgres_config'>;
+type Startable = Pick<
+  ProjectRow,
+  'ref' | 'compute_size' | 'disk_size_gb' | 'postgres_config' | 'pooler_size'
+>;
 
 /**
  * Starts a project's cluster with its size and parameters, or adopts the one that runs. Should PostgreSQL not start with the

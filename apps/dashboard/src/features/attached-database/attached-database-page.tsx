@@ -15,6 +15,7 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
+import { OWN_POOLER } from '../connect/ways.ts';
 import { SentenceList } from './sentence-list.tsx';
 import {
   draftOf,
@@ -66,14 +67,17 @@ export function AttachedDatabasePage({ project, children }: { project: Project; 
 }
 
 function ServerSection({ server }: { server: AttachedDatabase }) {
-  const { host, port, database, user, tls, server_version, limits, attached_at } = server;
+  const { host, port, database, user, tls, server_version, limits, pooler, attached_at } = server;
   return (
-    <Section title="Server">
+    <Section title="Server" {...(pooler === null ? {} : { description: `The pooler is ${OWN_POOLER}` })}>
       <div className={form.form}>
         <FactList
           facts={[
             { label: 'Host', value: host, copy: host },
             { label: 'Port', value: String(port) },
+            ...(pooler === null
+              ? []
+              : [{ label: 'Pooler', value: `${pooler.host}:${pooler.port}`, copy: pooler.host }]),
             { label: 'Database', value: database, copy: database },
             { label: 'Role', value: user, copy: user },
             { label: 'TLS', value: TLS_LABELS[tls] },

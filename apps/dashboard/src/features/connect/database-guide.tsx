@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import classes from './database-guide.module.css';
 import { GuideSteps } from './guide-steps.tsx';
 import type { ApiTarget, Guide } from './guides/guide.ts';
-import { WAYS, type Way, waysOf, whereBy } from './ways.ts';
+import { WAYS, type Way, waysOf, wayText, whereBy } from './ways.ts';
 
 interface DatabaseGuideProps {
   project: Project;
@@ -52,7 +52,7 @@ export function DatabaseGuide({
       {isChoice && (
         <NativeSelect
           label="Through"
-          description={WAYS[way].text}
+          description={wayText(way, data)}
           className={classes.way ?? ''}
           inputWrapperOrder={['label', 'input', 'description']}
           value={way}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { waysOf, whereBy } from './ways.ts';
+import { waysOf, wayText, whereBy } from './ways.ts';
 
 const connection = {
   host: '127.0.0.1',
@@ -7,7 +7,7 @@ const connection = {
   user: 'postgres',
   database: 'postgres',
   password: null,
-  pooler: { host: 'pooler.localhost', session: 5432, transaction: null },
+  pooler: { host: 'pooler.localhost', session: 5432, transaction: null, is_own: false },
 };
 
 describe('ways to the database', () => {
@@ -22,6 +22,20 @@ describe('ways to the database', () => {
       user: 'postgres.abc',
       database: 'postgres',
     });
+  });
+
+  it('name the user as the database does where the pooler is of one project, and say where it answers', () => {
+    const host = 'basalt-abc-pooler-rw.projects.svc';
+    const kept = { ...connection, pooler: { host, session: null, transaction: 5432, is_own: true } };
+    expect(waysOf(kept)).toEqual(['direct', 'transaction']);
+    expect(whereBy('transaction', 'abc', kept)).toEqual({
+      host,
+      port: 5432,
+      user: 'postgres',
+      database: 'postgres',
+    });
+    expect(wayText('transaction', kept)).toContain('Kubernetes');
+    expect(wayText('direct', kept)).not.toContain('Kubernetes');
   });
 
   it.each(['direct', 'transaction'] as const)('lead straight to it by %s', (way) => {

@@ -25,6 +25,16 @@ export const WAYS: Record<Way, WayText> = {
   },
 };
 
+/** For whom a way is, and where from it can be gone. */
+export function wayText(way: Way, { pooler }: Connection): string {
+  const { text } = WAYS[way];
+  return way === 'transaction' && pooler.is_own ? `${text} It is ${OWN_POOLER}` : text;
+}
+
+/** What a pooler is that runs beside the server of one project. */
+export const OWN_POOLER =
+  "PgBouncer beside the database, which answers applications in the database's own Kubernetes cluster.";
+
 /** The ways that are open here. */
 export function waysOf({ pooler }: Connection): readonly Way[] {
   return (['direct', 'session', 'transaction'] as const).filter(
@@ -37,5 +47,5 @@ export function whereBy(way: Way, ref: string, { host, port, user, database, poo
   const pooled = way === 'direct' ? null : pooler[way];
   return pooled === null
     ? { host, port, user, database }
-    : { host: pooler.host, port: pooled, user: `${user}.${ref}`, database };
+    : { host: pooler.host, port: pooled, user: pooler.is_own ? user : `${user}.${ref}`, database };
 }

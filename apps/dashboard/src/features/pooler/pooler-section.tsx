@@ -37,7 +37,11 @@ export function PoolerSection({ project }: { project: Project }) {
       )}
       {data?.is_open === false && (
         <Notice tone="info">
-          <p>The transaction pooler is not open on this installation.</p>
+          <p>
+            {project.kept_by === null
+              ? 'The transaction pooler is not open on this installation.'
+              : 'This installation keeps no pooler beside databases in Kubernetes.'}
+          </p>
         </Notice>
       )}
       {data?.is_open && <PoolSizeForm project={project} settings={data} />}

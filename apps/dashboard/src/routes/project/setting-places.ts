@@ -42,11 +42,11 @@ export const SETTING_PLACES: readonly SettingPlace[] = [
         'PostgreSQL configuration',
         'parameters postgres work_mem max_connections',
       ),
+      ...at('settings/database', 'Connection pooling', [POOL_SIZE]),
     ],
     'or kept',
   ),
   ...ofServer([
-    ...at('settings/database', 'Connection pooling', [POOL_SIZE]),
     ...at('settings/database', 'SSL', [ENFORCE]),
     ...at('settings/database', 'Network restrictions', [RESTRICT, ALLOWED]),
     section('settings/database', 'Stored settings', 'statement_timeout alter role alter database'),

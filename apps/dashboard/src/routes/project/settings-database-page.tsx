@@ -20,7 +20,12 @@ export function SettingsDatabasePage() {
     return (
       <Suspense>
         <AttachedDatabasePage key={ref} project={project}>
-          {project.kept_by !== null && <ParameterSection project={project} />}
+          {project.kept_by !== null && (
+            <>
+              <PoolerSection key={ref} project={project} />
+              <ParameterSection project={project} />
+            </>
+          )}
         </AttachedDatabasePage>
       </Suspense>
     );

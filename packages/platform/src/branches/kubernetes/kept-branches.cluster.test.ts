@@ -91,6 +91,7 @@ it('makes a branch of what the project is, merges it, brings it up to date, rese
   await resetBranch(dependencies, actor, branch);
   await kept.expectStatus(branch).toEqual(['ACTIVE_HEALTHY', null]);
   expect(await names(branch)).toEqual(['basalt', 'granite', 'slate']);
+  expect(kept.kubernetes.poolerOf(branch)).toEqual({ pods: 2, connections: 5 });
   expect(await query(branch, 'select private_key from basalt.saml_keys')).toEqual([
     { private_key: 'of the branch' },
   ]);

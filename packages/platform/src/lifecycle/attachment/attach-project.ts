@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { attachLimits } from '@basalt/clusters';
+import { attachLimits, type KeptPooler } from '@basalt/clusters';
 import {
   type AttachedDatabase,
   DEFAULT_REGION,
@@ -16,6 +16,7 @@ import type { Actor } from '../../kernel/ports.ts';
 import type { AttachedDatabaseRow } from '../../kernel/schema.ts';
 import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
+import { isKept } from '../../projects/own-cluster.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { getProject, type ProjectAccess } from '../../projects/store.ts';
 import { insertProject } from '../creation/insert-project.ts';
@@ -91,14 +92,15 @@ export async function attachProject(
 
 /** @throws PlatformError `not_found` also for a project with a database of its own */
 export async function getAttached(
-  { db }: Dependencies,
+  { db, keeper }: Dependencies,
   actor: Actor,
   ref: string,
 ): Promise<AttachedDatabase> {
   const { project } = await getProject(db, actor, ref);
   const row = await readAttached(db, project.id);
   if (row === null) throw notAttached();
-  return present(row, project.attached_version);
+  const pooler = isKept(project) ? (keeper?.pooler(ref) ?? null) : null;
+  return present(row, project.attached_version, pooler);
 }
 
 /**
@@ -151,7 +153,11 @@ function notAttached(): PlatformError {
   return new PlatformError('not_found', 'This project has a database of its own.');
 }
 
-function present(row: AttachedDatabaseRow, version: string | null): AttachedDatabase {
+function present(
+  row: AttachedDatabaseRow,
+  version: string | null,
+  pooler: KeptPooler | null,
+): AttachedDatabase {
   return {
     host: row.host,
     port: row.port,
@@ -161,6 +167,7 @@ function present(row: AttachedDatabaseRow, version: string | null): AttachedData
     certificate_authority: row.certificate_authority,
     server_version: version ?? '',
     limits: row.limits,
+    pooler,
     attached_at: row.created_at.toISOString(),
   };
 }

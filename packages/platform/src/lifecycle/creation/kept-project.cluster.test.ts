@@ -14,10 +14,13 @@ import { createBackup, removeBackup } from '../../backups/schedule/change-backup
 import { setPostgresConfig } from '../../compute/postgres-config/set-postgres-config.ts';
 import { readCompute } from '../../compute/read-compute.ts';
 import { resizeProject } from '../../compute/resize-project.ts';
+import { connectionOf } from '../../database/connection.ts';
+import { poolerConfig } from '../../database/pooler-config.ts';
+import { updatePoolerSize } from '../../database/update-pooler-size.ts';
 import type { Actor } from '../../kernel/ports.ts';
 import { openPlatform, type Platform } from '../../platform.ts';
 import { getProject } from '../../projects/store.ts';
-import { changeAttached } from '../attachment/attach-project.ts';
+import { changeAttached, getAttached } from '../attachment/attach-project.ts';
 import { deleteProject } from '../deletion/delete-project.ts';
 import { restoreProject } from '../pause/restore-project.ts';
 import { changeProject } from '../running/restart-project.ts';
@@ -161,12 +164,17 @@ it('makes a project in Kubernetes, pauses, restores, restarts, resizes and delet
     expect(rows).toEqual([{ logins: `basalt_${ref}` }]);
   });
 
+  // Two pods share what a server of this size leaves to its pooler.
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 5 });
+
   await changeProject(dependencies, actor, ref, 'pause');
   await status().toEqual(['INACTIVE', null]);
   expect(kubernetes.isServing(ref)).toBe(false);
+  expect(kubernetes.poolerOf(ref)?.pods).toBe(0);
   await restoreProject(dependencies, actor, ref, { by: 'dashboard' });
   await status().toEqual(['ACTIVE_HEALTHY', null]);
   expect(kubernetes.isServing(ref)).toBe(true);
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 5 });
   await changeProject(dependencies, actor, ref, 'restart');
   await status().toEqual(['ACTIVE_HEALTHY', null]);
 
@@ -178,6 +186,7 @@ it('makes a project in Kubernetes, pauses, restores, restarts, resizes and delet
     memory: '2048Mi',
     parameters: { shared_buffers: '512MB', max_connections: '90' },
   });
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 10 });
   // Sizes are not held against the machine that Basalt is on.
   const { sizes } = await readCompute(dependencies, actor, ref);
   expect(sizes.filter(({ unavailable }) => unavailable !== null)).toEqual([]);
@@ -208,6 +217,49 @@ it('makes a project in Kubernetes, pauses, restores, restarts, resizes and delet
   await deleteProject(dependencies, actor, ref);
   await expect.poll(now).toBeUndefined();
   expect(kubernetes.objectsOf(ref)).toEqual([]);
+});
+
+it('the pooler beside it is told of at the project, and its size can be chosen', async () => {
+  const { dependencies } = platform;
+  const ref = await makeProject();
+  await expectStatus(ref).toEqual(['ACTIVE_HEALTHY', null]);
+  const host = `basalt-${ref}-pooler-rw.${kubernetes.namespace}.svc`;
+  expect(await getAttached(dependencies, actor, ref)).toMatchObject({ pooler: { host, port: 5432 } });
+  const config = async () => {
+    const access = await getProject(dependencies.db, actor, ref);
+    return poolerConfig(access.project, await connectionOf(access, dependencies));
+  };
+  expect(await config()).toMatchObject({
+    db_host: host,
+    db_port: 5432,
+    db_user: 'postgres',
+    db_name: 'app',
+    pool_mode: 'transaction',
+    default_pool_size: 10,
+    max_client_conn: 5_000,
+  });
+
+  await updatePoolerSize(dependencies, actor, ref, { default_pool_size: 16 });
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 8 });
+  await expect(updatePoolerSize(dependencies, actor, ref, { default_pool_size: 20 })).rejects.toThrow(
+    'must be from 1 to 19',
+  );
+  await changeProject(dependencies, actor, ref, 'pause');
+  await expectStatus(ref).toEqual(['INACTIVE', null]);
+  await updatePoolerSize(dependencies, actor, ref, { default_pool_size: 4 });
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 0, connections: 2 });
+  await restoreProject(dependencies, actor, ref, { by: 'dashboard' });
+  await expectStatus(ref).toEqual(['ACTIVE_HEALTHY', null]);
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 2 });
+  // The size that follows from the server is what a restart brings, too.
+  await updatePoolerSize(dependencies, actor, ref, { default_pool_size: null });
+  await changeProject(dependencies, actor, ref, 'restart');
+  await expectStatus(ref).toEqual(['ACTIVE_HEALTHY', null]);
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 5 });
+
+  await deleteProject(dependencies, actor, ref);
+  await expect.poll(() => projectNow(ref)).toBeUndefined();
+  expect(kubernetes.poolerOf(ref)).toBeNull();
 });
 
 it('takes backups in Kubernetes, and makes new projects of them and of moments', async () => {
