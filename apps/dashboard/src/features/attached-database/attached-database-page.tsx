@@ -77,7 +77,13 @@ function ServerSection({ server }: { server: AttachedDatabase }) {
             { label: 'Port', value: String(port) },
             ...(pooler === null
               ? []
-              : [{ label: 'Pooler', value: `${pooler.host}:${pooler.port}`, copy: pooler.host }]),
+              : [
+                  {
+                    label: 'Pooler',
+                    value: `${pooler.host}:${pooler.port}`,
+                    copy: `${pooler.host}:${pooler.port}`,
+                  },
+                ]),
             { label: 'Database', value: database, copy: database },
             { label: 'Role', value: user, copy: user },
             { label: 'TLS', value: TLS_LABELS[tls] },
