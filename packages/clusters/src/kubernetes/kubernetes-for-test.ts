@@ -45,6 +45,11 @@ export class KubernetesForTest {
         : null;
   }
 
+  /** What a webhook says to every change of a pooler; null: it lets them in. */
+  refusePoolers(complaint: string | null): void {
+    this.#server.admit = (plural) => (plural === 'poolers' ? complaint : null);
+  }
+
   async openKeeper(): Promise<ServerKeeper> {
     return new KubernetesKeeper(await openDriverForTest(this.#server), 10);
   }

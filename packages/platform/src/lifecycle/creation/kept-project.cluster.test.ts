@@ -244,6 +244,16 @@ it('the pooler beside it is told of at the project, and its size can be chosen',
   await expect(updatePoolerSize(dependencies, actor, ref, { default_pool_size: 20 })).rejects.toThrow(
     'must be from 1 to 19',
   );
+  // What was saved and could not be told is told when it is saved again.
+  kubernetes.refusePoolers('the pods are counted');
+  await expect(updatePoolerSize(dependencies, actor, ref, { default_pool_size: 12 })).rejects.toThrow(
+    'the pods are counted',
+  );
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 8 });
+  kubernetes.refusePoolers(null);
+  await updatePoolerSize(dependencies, actor, ref, { default_pool_size: 12 });
+  expect(kubernetes.poolerOf(ref)).toEqual({ pods: 2, connections: 6 });
+
   await changeProject(dependencies, actor, ref, 'pause');
   await expectStatus(ref).toEqual(['INACTIVE', null]);
   await updatePoolerSize(dependencies, actor, ref, { default_pool_size: 4 });
