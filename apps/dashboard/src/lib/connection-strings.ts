@@ -31,3 +31,7 @@ export function psqlCommand({ host, port, user, database }: Where): string {
     /^[\w.:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
   return `psql -h ${word(host)} -p ${port} -U ${word(user)} -d ${word(database)}`;
 }
+
+/** What a pooler is that runs beside the server of one project. */
+export const OWN_POOLER =
+  "PgBouncer beside the database, which answers applications in the database's own Kubernetes cluster.";

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { orpc } from '../../api/client.ts';
 import { projectQuery } from '../../api/use-project.ts';
+import { OWN_POOLER } from '../../lib/connection-strings.ts';
 import { fieldErrors } from '../../lib/field-errors.ts';
 import { dayText } from '../../lib/format/moment.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -15,7 +16,6 @@ import { Section } from '../../ui/pages/section.tsx';
 import { Skeleton } from '../../ui/pages/skeleton.tsx';
 import { SaveForm } from '../../ui/save-form.tsx';
 import { TimeAgo } from '../../ui/status/time-ago.tsx';
-import { OWN_POOLER } from '../connect/ways.ts';
 import { SentenceList } from './sentence-list.tsx';
 import {
   draftOf,

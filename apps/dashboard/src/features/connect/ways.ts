@@ -1,5 +1,5 @@
 import type { Connection } from '@basalt/contract';
-import type { Where } from '../../lib/connection-strings.ts';
+import { OWN_POOLER, type Where } from '../../lib/connection-strings.ts';
 
 /** How a client comes to the database: straight to it, or through the pooler that all projects share. */
 export type Way = 'direct' | 'session' | 'transaction';
@@ -30,10 +30,6 @@ export function wayText(way: Way, { pooler }: Connection): string {
   const { text } = WAYS[way];
   return way === 'transaction' && pooler.is_own ? `${text} It is ${OWN_POOLER}` : text;
 }
-
-/** What a pooler is that runs beside the server of one project. */
-export const OWN_POOLER =
-  "PgBouncer beside the database, which answers applications in the database's own Kubernetes cluster.";
 
 /** The ways that are open here. */
 export function waysOf({ pooler }: Connection): readonly Way[] {
