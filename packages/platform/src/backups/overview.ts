@@ -24,7 +24,8 @@ function presentBackup(row: BackupRow): Backup {
   };
 }
 
-const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as const;
+/** What the management API calls the states of backups. */
+export const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as const;
 
 /** All backups in the management API's form. */
 export async function readV1Backups(

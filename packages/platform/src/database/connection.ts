@@ -2,7 +2,8 @@ import type { Connection } from '@basalt/contract';
 import { readAttached } from '../attached-databases/store.ts';
 import type { Dependencies } from '../kernel/dependencies.ts';
 import { OWNER_ROLE } from '../project-cluster/roles.ts';
-import { isAttached, isKept } from '../projects/own-cluster.ts';
+import { keptPoolerOf } from '../projects/keeper-of.ts';
+import { isAttached } from '../projects/own-cluster.ts';
 import { may } from '../projects/policy.ts';
 import type { ProjectAccess } from '../projects/store.ts';
 
@@ -14,11 +15,11 @@ export async function connectionOf(
   { project, role }: ProjectAccess,
   dependencies: Pick<Dependencies, 'db' | 'keeper' | 'secrets' | 'settings'>,
 ): Promise<Connection> {
-  const { db, keeper, secrets, settings } = dependencies;
+  const { db, secrets, settings } = dependencies;
   const attached = isAttached(project) ? await readAttached(db, project.id) : null;
   if (attached !== null) {
     const { host, port, database, user_name: user } = attached;
-    const own = isKept(project) ? (keeper?.pooler(project.ref) ?? null) : null;
+    const own = keptPoolerOf(dependencies, project);
     const pooler = {
       host: own?.host ?? settings.pooler.host,
       session: null,

@@ -7,9 +7,9 @@ import type { Actor } from '../kernel/ports.ts';
 import type { ProjectRow } from '../kernel/schema.ts';
 import { poolOf } from '../project-cluster/pool-of.ts';
 import { maxConnectionsOf } from '../project-cluster/sizes.ts';
-import { askKeeper } from '../projects/keeper-of.ts';
+import { askKeeper, keptPoolerOf } from '../projects/keeper-of.ts';
 import { lockProject } from '../projects/lock-project.ts';
-import { assertOwnCluster, isKept } from '../projects/own-cluster.ts';
+import { assertOwnCluster } from '../projects/own-cluster.ts';
 import { permittedProject } from '../projects/permitted-project.ts';
 
 export interface PoolerChange {
@@ -30,9 +30,9 @@ export async function updatePoolerSize(
   ref: string,
   { default_pool_size: wanted, pool_mode }: PoolerChange,
 ): Promise<void> {
-  const { db, keeper } = dependencies;
+  const { db } = dependencies;
   const { project } = await permittedProject(db, actor, ref, 'update_project');
-  const isKeptElsewhere = isKept(project) && (keeper?.pooler(ref) ?? null) !== null;
+  const isKeptElsewhere = keptPoolerOf(dependencies, project) !== null;
   if (!isKeptElsewhere) assertOwnCluster(project, 'The pooler does not lead to its database');
   if (pool_mode === 'session')
     throw new PlatformError(

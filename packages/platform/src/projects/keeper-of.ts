@@ -1,5 +1,7 @@
-import { ClusterError, type ServerKeeper } from '@basalt/clusters';
+import { ClusterError, type KeptPooler, type ServerKeeper } from '@basalt/clusters';
 import { PlatformError } from '../kernel/platform-error.ts';
+import type { ProjectRow } from '../kernel/schema.ts';
+import { isKept } from './own-cluster.ts';
 
 /** What keeps the servers of projects elsewhere. @throws PlatformError `conflict`: this installation was started without it */
 export function keeperOf({ keeper }: { keeper: ServerKeeper | null }): ServerKeeper {
@@ -22,4 +24,12 @@ export async function askKeeper<T>(
       throw new PlatformError('unavailable', error.message, { cause: error });
     throw error;
   }
+}
+
+/** The pooler that is kept beside the server of a project; null: there is none. */
+export function keptPoolerOf(
+  { keeper }: { keeper: ServerKeeper | null },
+  project: Pick<ProjectRow, 'ref' | 'server_keeper'>,
+): KeptPooler | null {
+  return isKept(project) ? (keeper?.pooler(project.ref) ?? null) : null;
 }

@@ -5,6 +5,18 @@ export interface StepLabels {
   done: string;
 }
 
+const UPDATE_EXTENSIONS: StepLabels = {
+  toDo: 'Update extensions',
+  inProgress: 'Updating extensions',
+  done: 'Updated extensions',
+};
+
+const OPTIMIZE: StepLabels = {
+  toDo: 'Optimize the database',
+  inProgress: 'Optimizing the database',
+  done: 'Optimized the database',
+};
+
 const BACKUP_AFTERWARDS: StepLabels = {
   toDo: 'Take a full backup',
   inProgress: 'Full backup in progress',
@@ -43,16 +55,8 @@ export const STEP_LABELS: readonly StepLabels[] = [
     inProgress: 'Executing the migration',
     done: 'Executed the migration',
   },
-  {
-    toDo: 'Update extensions',
-    inProgress: 'Updating extensions',
-    done: 'Updated extensions',
-  },
-  {
-    toDo: 'Optimize the database',
-    inProgress: 'Optimizing the database',
-    done: 'Optimized the database',
-  },
+  UPDATE_EXTENSIONS,
+  OPTIMIZE,
   BACKUP_AFTERWARDS,
 ];
 
@@ -78,16 +82,8 @@ export const IN_PLACE_LABELS: readonly StepLabels[] = [
     inProgress: 'Preparing the database for the services',
     done: 'Prepared the database for the services',
   },
-  {
-    toDo: 'Update extensions',
-    inProgress: 'Updating extensions',
-    done: 'Updated extensions',
-  },
-  {
-    toDo: 'Optimize the database',
-    inProgress: 'Optimizing the database',
-    done: 'Optimized the database',
-  },
+  UPDATE_EXTENSIONS,
+  OPTIMIZE,
   {
     toDo: 'Begin a full backup',
     inProgress: 'Beginning a full backup',

@@ -6,6 +6,7 @@ import { PlatformError } from '../../kernel/platform-error.ts';
 import type { ProjectRow } from '../../kernel/schema.ts';
 import { askKeeper } from '../../projects/keeper-of.ts';
 import { isActive } from '../../projects/transitions.ts';
+import { V1_STATUS } from '../overview.ts';
 import type { RecoveryRequest } from '../recovery/recovery-request.ts';
 import { edgesOf, readEras, windowAt, windowsOf } from './eras.ts';
 
@@ -32,8 +33,6 @@ export async function readKeptBackups(ports: Ports, project: ProjectRow): Promis
     latest: window?.latest.toISOString() ?? null,
   };
 }
-
-const V1_STATUS = { running: 'PENDING', done: 'COMPLETED', failed: 'FAILED' } as const;
 
 /** The management API's form. */
 export async function readV1KeptBackups(ports: Ports, project: ProjectRow) {

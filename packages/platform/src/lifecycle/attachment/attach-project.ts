@@ -16,7 +16,7 @@ import type { Actor } from '../../kernel/ports.ts';
 import type { AttachedDatabaseRow } from '../../kernel/schema.ts';
 import { assertMayCreateProject } from '../../organizations/policy.ts';
 import { getMembership } from '../../organizations/store.ts';
-import { isKept } from '../../projects/own-cluster.ts';
+import { keptPoolerOf } from '../../projects/keeper-of.ts';
 import { permittedProject } from '../../projects/permitted-project.ts';
 import { getProject, type ProjectAccess } from '../../projects/store.ts';
 import { insertProject } from '../creation/insert-project.ts';
@@ -92,15 +92,15 @@ export async function attachProject(
 
 /** @throws PlatformError `not_found` also for a project with a database of its own */
 export async function getAttached(
-  { db, keeper }: Dependencies,
+  dependencies: Dependencies,
   actor: Actor,
   ref: string,
 ): Promise<AttachedDatabase> {
+  const { db } = dependencies;
   const { project } = await getProject(db, actor, ref);
   const row = await readAttached(db, project.id);
   if (row === null) throw notAttached();
-  const pooler = isKept(project) ? (keeper?.pooler(ref) ?? null) : null;
-  return present(row, project.attached_version, pooler);
+  return present(row, project.attached_version, keptPoolerOf(dependencies, project));
 }
 
 /**
